@@ -1,0 +1,38 @@
+// Bytes: a view of a run of bytes that somebody else owns.
+//
+// Keys, values, arguments and replies are bytes, never text: they may hold NUL and invalid UTF-8.
+// A view is valid as long as its owner says; every function that returns one names the owner.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hotkv {
+
+using Bytes = std::string_view;
+
+// Compares two words without regard to ASCII case; option and command names are such words.
+bool equal_ignoring_case(Bytes a, Bytes b);
+
+// ASCII only and independent of any locale, so that native and wasm agree.
+constexpr char to_lower(char c) { return (c >= 'A' && c <= 'Z') ? static_cast<char>(c + 32) : c; }
+constexpr char to_upper(char c) { return (c >= 'a' && c <= 'z') ? static_cast<char>(c - 32) : c; }
+std::string lower_case(Bytes text);
+std::string upper_case(Bytes text);
+
+// Glob matching of KEYS, SCAN MATCH and CONFIG GET: `*`, `?`, `[a-c]`, `[^a]`, `\x` quotes x.
+// Time is O(|pattern| * |text|): a star backtracks to the last star only.
+bool glob_match(Bytes pattern, Bytes text, bool ignore_case = false);
+
+// Appends `text` in double quotes with the escapes of redis-cli (\n \r \t \a \b \\ \" \xhh).
+void append_quoted(std::string& out, Bytes text);
+
+// Splits a line into words as redis-cli and redis.conf do: blanks separate, "..." with escapes,
+// '...' plain. Returns false when quotes do not balance or a closing quote is followed by a
+// character other than a blank; `words` is then unspecified.
+bool split_quoted(Bytes line, std::vector<std::string>& words);
+
+}  // namespace hotkv
