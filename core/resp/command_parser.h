@@ -1,0 +1,64 @@
+// CommandParser: bytes of one link -> commands (argument views), RESP multibulk and inline.
+//
+// The parser owns no bytes. It is fed a contiguous buffer again and again; it remembers how far it
+// has come inside a partial command, so that feeding byte by byte costs linear time. Argument views
+// point into the buffer and hold until the buffer's owner drops those bytes. Nothing is ever
+// allocated from a number in a header (CASES PROTO-01).
+//
+// Limits (INTEROP section 8): a line without its end over 64 KiB; `*` up to INT_MAX; `$` up to
+// max_bulk_bytes; before authentication 10 arguments and 16,384 bytes each. Error texts are
+// Redis's; after an error the link answers it and closes.
+#pragma once
+
+#include <vector>
+
+#include "core/base/bytes.h"
+
+namespace hotkv {
+
+struct ParserLimits {
+  int64_t max_bulk_bytes = 512 * 1024 * 1024;  // proto-max-bulk-len
+  bool authenticated = true;
+};
+
+class CommandParser {
+ public:
+  enum class State : uint8_t {
+    kCommand,   // `arguments()` holds a command; consumed() bytes of the buffer belong to it.
+    kNeedMore,  // The buffer ends inside a command (or is empty).
+    kError,     // `error()` is the reply; the link must close.
+  };
+
+  // Looks for the next command in `buffer`, which starts where the last command ended (the caller
+  // drops consumed() bytes after each kCommand, or passes a later view of the same bytes). Empty
+  // requests (`*0`, `*-1`, blank lines) are skipped and counted in consumed() with no command.
+  // On kNeedMore, consumed() bytes (skipped empty requests) may be dropped; the rest must be fed again
+  // with more bytes after it, unchanged.
+  State next(Bytes buffer, const ParserLimits& limits);
+
+  const std::vector<Bytes>& arguments() const { return arguments_; }
+  size_t consumed() const { return consumed_; }
+  Bytes error() const { return error_; }
+  // Total bytes that the present partial bulk still needs, to size a buffer; 0 if unknown.
+  size_t wanted() const { return wanted_; }
+
+ private:
+  State multibulk(Bytes buffer, const ParserLimits& limits);
+  State inline_command(Bytes buffer);
+  State fail(const char* text);
+
+  std::vector<Bytes> arguments_;
+  // (offset, length) pairs of the arguments of a partial command: views would dangle when the
+  // owner's buffer moves.
+  std::vector<std::pair<size_t, size_t>> spans_;
+  std::vector<std::string> words_;  // Inline arguments are unquoted, so they need a home.
+  size_t consumed_ = 0;
+  size_t position_ = 0;      // Where to go on inside the partial command.
+  int64_t remaining_ = -1;   // Arguments still to come; -1 = the header is not read yet.
+  int64_t bulk_length_ = -1;
+  size_t wanted_ = 0;
+  Bytes error_;
+  std::string error_text_;
+};
+
+}  // namespace hotkv
