@@ -1,0 +1,53 @@
+// EffectLog: every change of the data as one byte stream with absolute offsets.
+//
+// The bytes are RESP commands, canonical and absolute in time: `SET k v PXAT t`, `DEL k`,
+// `PEXPIREAT k t` ... Replicas, files and the backlog are cursors in it, so that equal offset means
+// equal data. The log keeps the last `capacity` bytes; older ones are gone for good.
+//
+// A unit is what one command, EXEC or script changed. Its effects enter the log together, in
+// MULTI ... EXEC when there are two or more, behind a SELECT when the database differs from the one
+// before. Nothing of a unit is in the log until commit().
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/bytes.h"
+
+namespace hotkv {
+
+class EffectLog {
+ public:
+  static constexpr size_t kDefaultCapacity = 1024 * 1024;  // repl-backlog-size
+
+  explicit EffectLog(size_t capacity = kDefaultCapacity) : capacity_(capacity) {}
+
+  // One effect of the open unit; words of a command, in database `db`.
+  void add(int db, std::initializer_list<Bytes> words);
+  // The hot one, written without a loop: SET key value [PXAT deadline].
+  void add_set(int db, Bytes key, Bytes value, int64_t deadline_ms);
+  void commit();  // Ends the unit.
+
+  // Offset behind the last byte, counting the open unit: what the next effect will be at.
+  uint64_t next_offset() const { return end_ + unit_.size(); }
+  uint64_t end_offset() const { return end_; }
+  uint64_t start_offset() const { return end_ - size_; }
+  // Bytes from `offset` on, as far as they lie in one piece; empty at the end.
+  // REQUIRES: start_offset() <= offset <= end_offset().
+  Bytes read(uint64_t offset) const;
+
+ private:
+  void select(int db);
+  void append(Bytes bytes);
+
+  size_t capacity_;
+  std::vector<char> ring_;  // Allocated with the first effect.
+  size_t size_ = 0;
+  uint64_t end_ = 0;
+  std::string unit_;
+  int unit_effects_ = 0;
+  int unit_first_db_ = -1;
+  int selected_db_ = -1;
+};
+
+}  // namespace hotkv

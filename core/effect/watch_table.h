@@ -1,0 +1,69 @@
+// WatchTable: which clients watch which keys, for WATCH.
+//
+// A watcher is a number with a dirty flag that lives here; the session asks `is_dirty` at EXEC.
+// Empty most of the time: Txn tests `empty()` first, which is its one branch per change.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/base/ids.h"
+#include "core/base/bytes.h"
+
+namespace hotkv {
+
+class WatchTable {
+ public:
+  bool empty() const { return watches_.empty(); }
+  // Watching the same key again changes nothing. `expired` says that the key existed with a passed
+  // deadline: its later removal then is no change (CASES EXP-06).
+  void watch(ClientId client, int db, Bytes key, bool expired);
+  void unwatch(ClientId client);
+  void touch(int db, Bytes key);      // The key was changed or removed.
+  // All keys of `db` change at once (FLUSHDB, SWAPDB); `exists` says whether a key is there before or after.
+  template <class Exists>
+  void touch_database(int db, Exists exists);
+  void mark_dirty(ClientId client);
+  bool is_dirty(ClientId client) const;
+  // The keys of a client, for the check at EXEC whether one has expired meanwhile.
+  template <class Visit>
+  void visit(ClientId client, Visit visit) const;
+  size_t watched_keys() const { return watches_.size(); }
+  size_t watching_clients() const { return clients_.size(); }
+
+ private:
+  struct Watch {
+    ClientId client;
+    bool expired;
+  };
+  using Place = std::pair<int, std::string>;
+  struct Client {
+    std::vector<Place> places;
+    bool dirty = false;
+  };
+  std::map<Place, std::vector<Watch>> watches_;
+  std::map<ClientId, Client> clients_;
+};
+
+template <class Exists>
+void WatchTable::touch_database(int db, Exists exists) {
+  for (auto it = watches_.lower_bound(Place{db, std::string()}); it != watches_.end(); ++it) {
+    if (it->first.first != db) break;
+    if (!exists(Bytes(it->first.second))) continue;
+    for (const Watch& w : it->second) mark_dirty(w.client);
+  }
+}
+
+template <class Visit>
+void WatchTable::visit(ClientId client, Visit visit) const {
+  auto it = clients_.find(client);
+  if (it == clients_.end()) return;
+  for (const Place& p : it->second.places) {
+    for (const Watch& w : watches_.at(p)) {
+      if (w.client == client) visit(p.first, Bytes(p.second), w.expired);
+    }
+  }
+}
+
+}  // namespace hotkv
