@@ -1,0 +1,31 @@
+# What the wasm preset builds: the page's module, and the same core as programs for node.
+
+# The page's module runs under a content security policy without 'unsafe-eval': exported C functions
+# and EM_JS only, no embind. DYNAMIC_EXECUTION=0 makes the linker refuse anything that evaluates text.
+set(HOTKV_PAGE_LINK_OPTIONS
+  --no-entry -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web -sFILESYSTEM=0
+  -sALLOW_MEMORY_GROWTH=1 -sMALLOC=emmalloc -sDYNAMIC_EXECUTION=0
+  -sEXPORTED_FUNCTIONS=_malloc,_free)
+# Programs for node use the real file system, so that a scenario file is the same file as natively.
+set(HOTKV_NODE_LINK_OPTIONS
+  -sENVIRONMENT=node -sWASM_ASYNC_COMPILATION=0 -sEXIT_RUNTIME=1 -sALLOW_MEMORY_GROWTH=1
+  -sNODERAWFS=1)
+
+hotkv_sources(web_sources web)
+if(web_sources)
+  # The core is compiled once more for the page, for size; node's copy keeps -O2 and quick links.
+  add_executable(hotkv_web ${core_sources} ${sim_sources} ${web_sources})
+  set_target_properties(hotkv_web PROPERTIES OUTPUT_NAME hotkv-core)
+  target_link_libraries(hotkv_web PRIVATE hotkv_core_flags hotkv_xxhash)
+  target_compile_options(hotkv_web PRIVATE ${HOTKV_WASM_OPTIMIZE})
+  target_link_options(hotkv_web PRIVATE ${HOTKV_WASM_OPTIMIZE} ${HOTKV_PAGE_LINK_OPTIONS})
+else()
+  message(STATUS "hotkv_web: no sources yet")
+endif()
+
+hotkv_sources(sim_tool_sources native/tools/sim)
+if(sim_tool_sources)
+  add_executable(hotkv-sim ${sim_tool_sources})
+  target_link_libraries(hotkv-sim PRIVATE hotkv_sim hotkv_json hotkv_core_flags)
+  target_link_options(hotkv-sim PRIVATE ${HOTKV_NODE_LINK_OPTIONS})
+endif()
