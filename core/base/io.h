@@ -25,7 +25,8 @@ struct Input {
     kAccepted,   // `link` is a new inbound link; `bytes` = "peer-address local-address".
     kConnected,  // An outbound link asked for by Outputs::connects stands (or `status` says why not).
     kBytes,      // `bytes` arrived on `link`. The view is the host's, valid during the step.
-    kClosed,     // `link` is gone; the machine forgets it and the host may use its number again.
+    kClosed,     // `link` is gone (also after Outputs::closes); the machine forgets it and the host
+                 // may use its number again.
     kFileDone,   // `file_op` is finished: `status`, and for kRead the `bytes`.
     kTimer,      // Time has passed (next_deadline) or more_work was asked for.
     kStop,       // The operator wants an orderly stop (SIGTERM).

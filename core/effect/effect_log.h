@@ -9,6 +9,7 @@
 // before. Nothing of a unit is in the log until commit().
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -37,7 +38,7 @@ class EffectLog {
   Bytes read(uint64_t offset) const;
 
  private:
-  void select(int db);
+  void begin_effect(int db);
   void append(Bytes bytes);
 
   size_t capacity_;
@@ -46,7 +47,8 @@ class EffectLog {
   uint64_t end_ = 0;
   std::string unit_;
   int unit_effects_ = 0;
-  int unit_first_db_ = -1;
+  bool leading_select_ = false;
+  int first_db_ = -1;
   int selected_db_ = -1;
 };
 

@@ -33,6 +33,7 @@ class Txn {
   void begin(Now now, int db) {
     now_ = now;
     db_ = db;
+    hint_key_ = {};  // Another command's key may lie at the same address.
   }
   void end() { effects_.commit(); }
   void select(int db) { db_ = db; }
@@ -104,6 +105,12 @@ class Txn {
   // The live entry; an expired one is removed and null returned.
   Entry* live(int db, Bytes key, uint64_t hash);
   void put(int db, Entry* old, Entry* made, uint64_t hash);
+  Entry* editable(Bytes key, uint64_t hash, size_t capacity);
+  void set_extras(Entry* e, const EntryExtras& extras, uint64_t hash);
+  void emit_set(Bytes key, Bytes value, const EntryExtras& extras);
+  void emit_existing(Bytes key, uint64_t hash);
+  // The access clock of LRU: whole seconds of wall time, 24 bits.
+  void touch(Entry& e) { e.set_access(static_cast<uint32_t>(now_.wall.seconds()) & 0xffffff); }
   void changed(int db, Bytes key);
   void expire(int db, Bytes key, uint64_t hash);
   void drop_table(int db);
@@ -118,7 +125,8 @@ class Txn {
   uint64_t hint_hash_ = 0;
   bool touching_ = true;
   KeyspaceCounts counts_;
-  std::vector<Table> dropped_;
+  std::vector<Table> dropped_;           // Flushed tables whose entries free_some destroys.
+  std::vector<std::string> due_keys_;  // Of expire_some, kept so that a sweep allocates little.
 };
 
 }  // namespace hotkv

@@ -21,6 +21,7 @@ class WatchTable {
   void watch(ClientId client, int db, Bytes key, bool expired);
   void unwatch(ClientId client);
   void touch(int db, Bytes key);      // The key was changed or removed.
+  void touch_expired(int db, Bytes key);  // As touch, but not for those who saw it expired.
   // All keys of `db` change at once (FLUSHDB, SWAPDB); `exists` says whether a key is there before or after.
   template <class Exists>
   void touch_database(int db, Exists exists);
