@@ -1,6 +1,7 @@
 // Parsing and printing by the grammar of spec.h.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 
@@ -30,11 +31,11 @@ class Parsed {
 
 enum class ParseError : uint8_t {
   kNone,
-  kSyntax,       // A word that fits nowhere, a value missing, two alternatives at once.
-  kArity,        // A repeated block is cut short ("wrong number of arguments").
-  kNotInteger,   // `at` names the argument.
+  kSyntax,      // A word that fits nowhere, a value missing, two alternatives at once.
+  kArity,       // A repeated block is cut short ("wrong number of arguments").
+  kNotInteger,  // `at` names the argument.
   kNotFloat,
-  kCountRange,   // A kCount below 1, or more than there are arguments.
+  kCountRange,  // A kCount below 1, or more than there are arguments.
 };
 
 struct ParseOutcome {
@@ -52,8 +53,51 @@ ParseOutcome parse_arguments(std::span<const Arg> grammar, std::span<const Bytes
 // "key value [NX | XX] [EX seconds | PX milliseconds]": the text behind the name.
 std::string print_synopsis(std::span<const Arg> grammar);
 
-// Least and greatest argument count (with the name) that the grammar takes; -1 = no greatest.
-int least_arity(std::span<const Arg> grammar);
-bool has_fixed_arity(std::span<const Arg> grammar);
+// The least number of words that an argument takes.
+constexpr int least_words(std::span<const Arg> grammar);
+constexpr int least_words(const Arg& arg) {
+  if (arg.is_optional) return 0;
+  int own = arg.token.empty() ? 0 : 1;
+  if (arg.type == ArgType::kFlag) return own;
+  if (arg.is_leaf()) return own + 1;
+  if (arg.type == ArgType::kBlock) return own + least_words(arg.of);
+  int least = arg.of.empty() ? 0 : least_words(arg.of[0]);
+  for (const Arg& alternative : arg.of) least = std::min(least, least_words(alternative));
+  return own + least;
+}
+constexpr int least_words(std::span<const Arg> grammar) {
+  int n = 0;
+  for (const Arg& arg : grammar) n += least_words(arg);
+  return n;
+}
+
+constexpr bool has_fixed_words(std::span<const Arg> grammar) {
+  for (const Arg& arg : grammar) {
+    if (arg.is_optional || arg.is_multiple || !has_fixed_words(arg.of)) return false;
+    if (arg.type != ArgType::kOneOf) continue;
+    for (const Arg& alternative : arg.of) {
+      if (least_words(alternative) != least_words(arg.of[0])) return false;
+    }
+  }
+  return true;
+}
+
+// The arity that the grammar amounts to, as Redis counts: `names` is 1 for a command and 2 for a
+// subcommand, whose container counts too.
+constexpr int arity_of(std::span<const Arg> grammar, int names = 1) {
+  int n = least_words(grammar) + names;
+  return has_fixed_words(grammar) ? n : -n;
+}
+
+// Whether every spec of a family declares the arity of its grammar: `static_assert` it beside the
+// table. Containers are only walked through.
+constexpr bool arities_match(std::span<const CommandSpec> specs, int names = 1) {
+  for (const CommandSpec& spec : specs) {
+    if (spec.handler && spec.arity != arity_of(spec.grammar, names)) return false;
+    if (count_leaves(spec.grammar) > Parsed::kLeavesMax) return false;
+    if (!arities_match(spec.subcommands, names + 1)) return false;
+  }
+  return true;
+}
 
 }  // namespace hotkv

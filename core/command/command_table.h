@@ -1,7 +1,10 @@
 // CommandTable: every command by name. One table for dispatch, COMMAND, docs and the console.
 //
 // Built once from the families' constexpr arrays; look-up is one probe in an open-addressed table
-// over the lower-cased name, without allocation.
+// over the folded name, without allocation.
+//
+// A name is folded into 64 bits, eight bytes at a time, with the bit that tells letter cases apart
+// set: case costs nothing. Equal folds are confirmed by comparing the names.
 #pragma once
 
 #include <span>
@@ -24,13 +27,20 @@ class CommandTable {
   int ids() const { return next_id_; }
 
  private:
-  static uint32_t hash_name(Bytes name);
-  void add_ids(CommandSpec& spec);
+  struct Slot {
+    uint64_t fold = 0;
+    const CommandSpec* spec = nullptr;
+  };
+
+  static size_t place(uint64_t fold) { return static_cast<size_t>(fold ^ fold >> 32); }
+  // Copies a family, numbers its specs and lets containers point to the copies of their parts.
+  std::span<const CommandSpec> own(std::span<const CommandSpec> specs);
+  void insert(const CommandSpec& spec);
 
   std::vector<std::vector<CommandSpec>> owned_;  // Copies that carry ids; nested ones too.
   std::vector<const CommandSpec*> sorted_;
-  std::vector<const CommandSpec*> slots_;
-  uint32_t mask_ = 0;
+  std::vector<Slot> slots_;
+  size_t mask_ = 0;
   int next_id_ = 0;
 };
 

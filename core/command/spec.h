@@ -3,7 +3,7 @@
 // One grammar per command parses and checks its arguments (arguments.h), prints the synopsis, feeds
 // COMMAND DOCS, console completion and hints, and the site's reference. There is no second place.
 //
-//   constexpr Arg kExpiry[] = {integer("seconds").after("EX"), integer("milliseconds").after("PX")};
+//   constexpr Arg kExpiry[] = {integer("seconds").after("EX"), integer("ms").after("PX")};
 //   constexpr Arg kArgs[] = {key("key"), text("value"), one_of("expiration", kExpiry).maybe()};
 //
 // Leaves (everything but one_of and block) are numbered in the order in which they are written;
@@ -22,19 +22,25 @@ struct Call;
 using Handler = void (*)(Call&);
 
 enum class ArgType : uint8_t {
-  kKey, kText, kInteger, kDouble, kPattern, kUnixTime,
+  kKey,
+  kText,
+  kInteger,
+  kDouble,
+  kPattern,
+  kUnixTime,
   kCount,  // An integer that says how often the next `many` argument repeats (numkeys).
   kFlag,   // A word alone ("NX").
-  kOneOf, kBlock,
+  kOneOf,
+  kBlock,
 };
 
 struct Arg {
-  std::string_view name;
+  std::string_view name = {};
   ArgType type = ArgType::kText;
-  std::string_view token;  // The word before the value ("PX"), or the word itself of a kFlag.
+  std::string_view token = {};  // The word before the value ("PX"), or the word itself of a kFlag.
   bool is_optional = false;
   bool is_multiple = false;
-  std::span<const Arg> of;  // Alternatives of kOneOf, parts of kBlock.
+  std::span<const Arg> of = {};  // Alternatives of kOneOf, parts of kBlock.
 
   constexpr Arg after(std::string_view word) const {
     Arg a = *this;
@@ -59,7 +65,9 @@ constexpr Arg text(std::string_view name) { return {.name = name, .type = ArgTyp
 constexpr Arg integer(std::string_view name) { return {.name = name, .type = ArgType::kInteger}; }
 constexpr Arg number(std::string_view name) { return {.name = name, .type = ArgType::kDouble}; }
 constexpr Arg pattern(std::string_view name) { return {.name = name, .type = ArgType::kPattern}; }
-constexpr Arg unix_time(std::string_view name) { return {.name = name, .type = ArgType::kUnixTime}; }
+constexpr Arg unix_time(std::string_view name) {
+  return {.name = name, .type = ArgType::kUnixTime};
+}
 constexpr Arg count(std::string_view name) { return {.name = name, .type = ArgType::kCount}; }
 constexpr Arg flag(std::string_view name, std::string_view word) {
   return {.name = name, .type = ArgType::kFlag, .token = word};
@@ -91,30 +99,58 @@ constexpr int find_leaf(std::span<const Arg> args, std::string_view word, int fi
   }
   return -1;
 }
+void no_such_argument_in_the_grammar();  // Not constexpr and never defined: stops the compilation.
 consteval int leaf(std::span<const Arg> args, std::string_view word) {
   int n = find_leaf(args, word);
-  if (n < 0) throw "no such argument in the grammar";  // Stops the compilation.
+  if (n < 0) no_such_argument_in_the_grammar();
   return n;
 }
 
 // Command flags, with Redis's names in COMMAND INFO.
 enum Flag : uint32_t {
-  kWrite = 1u << 0, kReadonly = 1u << 1, kDenyOom = 1u << 2, kAdmin = 1u << 3, kPubsub = 1u << 4,
-  kNoScript = 1u << 5, kBlocking = 1u << 6, kLoading = 1u << 7, kStale = 1u << 8,
-  kSkipMonitor = 1u << 9, kSkipSlowlog = 1u << 10, kFast = 1u << 11, kNoAuth = 1u << 12,
-  kMayReplicate = 1u << 13, kNoMulti = 1u << 14, kMovableKeys = 1u << 15, kAllowBusy = 1u << 16,
+  kWrite = 1u << 0,
+  kReadonly = 1u << 1,
+  kDenyOom = 1u << 2,
+  kAdmin = 1u << 3,
+  kPubsub = 1u << 4,
+  kNoScript = 1u << 5,
+  kBlocking = 1u << 6,
+  kLoading = 1u << 7,
+  kStale = 1u << 8,
+  kSkipMonitor = 1u << 9,
+  kSkipSlowlog = 1u << 10,
+  kFast = 1u << 11,
+  kNoAuth = 1u << 12,
+  kMayReplicate = 1u << 13,
+  kNoMulti = 1u << 14,
+  kMovableKeys = 1u << 15,
+  kAllowBusy = 1u << 16,
   kProtected = 1u << 17,  // Not reported; refused unless enable-debug-command allows it.
 };
 
 // ACL categories, in the order in which Redis lists them ("@keyspace" ...).
 enum Category : uint32_t {
-  kKeyspaceCategory = 1u << 0, kReadCategory = 1u << 1, kWriteCategory = 1u << 2,
-  kSetCategory = 1u << 3, kSortedSetCategory = 1u << 4, kListCategory = 1u << 5,
-  kHashCategory = 1u << 6, kStringCategory = 1u << 7, kBitmapCategory = 1u << 8,
-  kHyperLogLogCategory = 1u << 9, kGeoCategory = 1u << 10, kStreamCategory = 1u << 11,
-  kPubsubCategory = 1u << 12, kAdminCategory = 1u << 13, kFastCategory = 1u << 14,
-  kSlowCategory = 1u << 15, kBlockingCategory = 1u << 16, kDangerousCategory = 1u << 17,
-  kConnectionCategory = 1u << 18, kTransactionCategory = 1u << 19, kScriptingCategory = 1u << 20,
+  kKeyspaceCategory = 1u << 0,
+  kReadCategory = 1u << 1,
+  kWriteCategory = 1u << 2,
+  kSetCategory = 1u << 3,
+  kSortedSetCategory = 1u << 4,
+  kListCategory = 1u << 5,
+  kHashCategory = 1u << 6,
+  kStringCategory = 1u << 7,
+  kBitmapCategory = 1u << 8,
+  kHyperLogLogCategory = 1u << 9,
+  kGeoCategory = 1u << 10,
+  kStreamCategory = 1u << 11,
+  kPubsubCategory = 1u << 12,
+  kAdminCategory = 1u << 13,
+  kFastCategory = 1u << 14,
+  kSlowCategory = 1u << 15,
+  kBlockingCategory = 1u << 16,
+  kDangerousCategory = 1u << 17,
+  kConnectionCategory = 1u << 18,
+  kTransactionCategory = 1u << 19,
+  kScriptingCategory = 1u << 20,
 };
 
 // Where the keys stand in the argument list (COMMAND INFO, COMMAND GETKEYS, prefetch, later ACL).
@@ -125,19 +161,19 @@ struct KeyPositions {
 };
 
 struct CommandSpec {
-  std::string_view name;        // Lower case. A subcommand has its own name only ("id").
-  std::string_view summary;     // Our own words, one sentence.
-  std::string_view since;       // Version of Redis that had it first; of HotKV for its own commands.
-  std::string_view group;       // "string", "generic", "connection", "server", "transactions", "lock".
-  std::string_view complexity;
-  int arity = 0;                // As Redis: counts the name; -n = at least n.
+  std::string_view name = {};     // Lower case. A subcommand has its own name only ("id").
+  std::string_view summary = {};  // Our own words, one sentence.
+  std::string_view since = {};    // First version of Redis, or of HotKV for its own commands.
+  std::string_view group = {};    // "string", "generic", "connection", "server", "lock" ...
+  std::string_view complexity = {};
+  int arity = 0;  // As Redis: counts the name; -n = at least n.
   uint32_t flags = 0;
   uint32_t categories = 0;
-  KeyPositions keys;
-  std::span<const Arg> grammar;
-  Handler handler = nullptr;    // Null for a container that only has subcommands.
-  std::span<const CommandSpec> subcommands;
-  uint16_t id = 0;              // Set by CommandTable: an index for statistics.
+  KeyPositions keys = {};
+  std::span<const Arg> grammar = {};
+  Handler handler = nullptr;  // Null for a container that only has subcommands.
+  std::span<const CommandSpec> subcommands = {};
+  uint16_t id = 0;  // Set by CommandTable: an index for statistics.
 
   bool accepts(size_t argument_count) const {
     auto n = static_cast<int64_t>(argument_count);

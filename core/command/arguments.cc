@@ -1,0 +1,314 @@
+#include "core/command/arguments.h"
+
+#include <cstring>
+
+#include "core/base/numbers.h"
+
+namespace hotkv {
+
+double Parsed::number(int leaf) const {
+  double value;
+  std::memcpy(&value, &integer_[leaf], sizeof(value));
+  return value;
+}
+
+namespace {
+
+// Whether an argument can be told by its first word, so that it may stand in any order among its
+// neighbours that can too.
+bool starts_with_word(const Arg& arg) {
+  if (!arg.token.empty()) return true;
+  if (arg.type == ArgType::kBlock) return !arg.of.empty() && starts_with_word(arg.of[0]);
+  if (arg.type != ArgType::kOneOf) return false;
+  for (const Arg& alternative : arg.of) {
+    if (!starts_with_word(alternative)) return false;
+  }
+  return true;
+}
+
+bool word_begins(const Arg& arg, Bytes word) {
+  if (!arg.token.empty()) return equal_ignoring_case(arg.token, word);
+  if (arg.type == ArgType::kBlock) return !arg.of.empty() && word_begins(arg.of[0], word);
+  if (arg.type != ArgType::kOneOf) return false;
+  for (const Arg& alternative : arg.of) {
+    if (word_begins(alternative, word)) return true;
+  }
+  return false;
+}
+
+int leaves_of(const Arg& arg) { return arg.is_leaf() ? 1 : count_leaves(arg.of); }
+
+bool has_words(std::span<const Arg> grammar) {
+  for (const Arg& arg : grammar) {
+    if (!arg.token.empty() || has_words(arg.of)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+// Recursive descent without backtracking. `leaf` is the number of the first leaf of what is being
+// matched; `reserve` counts the words that required arguments further right still need, so that an
+// optional or repeated one does not take them.
+class GrammarParser {
+ public:
+  GrammarParser(std::span<const Bytes> words, Parsed& parsed, int first)
+      : words_(words), parsed_(parsed), at_(first), end_(static_cast<int>(words.size())) {}
+
+  ParseOutcome parse(std::span<const Arg> grammar) {
+    if (sequence(grammar, 0, 0, ParseError::kArity) && at_ < end_) {
+      fail(has_words(grammar) ? ParseError::kSyntax : ParseError::kArity);
+    }
+    if (outcome_.error == ParseError::kNone) numbers(grammar, 0);
+    return outcome_;
+  }
+
+ private:
+  bool fail(ParseError error) {
+    outcome_ = {error, at_};
+    return false;
+  }
+
+  // Arguments in their order; neighbours that begin with a word form a run in any order. `missing`
+  // is the error for a value that is not there.
+  bool sequence(std::span<const Arg> args, int leaf, int reserve, ParseError missing) {
+    for (size_t i = 0; i < args.size();) {
+      size_t run = i;
+      int leaves = 0;
+      while (run < args.size() && starts_with_word(args[run])) leaves += leaves_of(args[run++]);
+      if (run > i) {
+        if (!any_order(args.subspan(i, run - i), leaf)) return false;
+        i = run;
+        leaf += leaves;
+        continue;
+      }
+      int needed = reserve + least_words(args.subspan(i + 1));
+      if (!positional(args[i], leaf, needed, missing)) return false;
+      leaf += leaves_of(args[i++]);
+    }
+    return true;
+  }
+
+  bool any_order(std::span<const Arg> run, int first_leaf) {
+    while (at_ < end_) {
+      int leaf = first_leaf;
+      const Arg* match = nullptr;
+      for (const Arg& arg : run) {
+        if (word_begins(arg, words_[static_cast<size_t>(at_)])) {
+          match = &arg;
+          break;
+        }
+        leaf += leaves_of(arg);
+      }
+      if (!match) break;
+      if (!worded(*match, leaf)) return false;
+    }
+    int leaf = first_leaf;
+    for (const Arg& arg : run) {
+      if (!arg.is_optional && !is_set(leaf, leaves_of(arg))) return fail(ParseError::kSyntax);
+      leaf += leaves_of(arg);
+    }
+    return true;
+  }
+
+  // An argument whose first word is at hand.
+  bool worded(const Arg& arg, int leaf) {
+    repeating_ += arg.is_multiple;
+    bool ok = worded_once(arg, leaf);
+    repeating_ -= arg.is_multiple;
+    return ok;
+  }
+
+  bool worded_once(const Arg& arg, int leaf) {
+    if (arg.type == ArgType::kFlag) {
+      take(arg, leaf);
+      return true;
+    }
+    if (!arg.token.empty()) at_++;
+    if (arg.is_leaf()) {
+      if (at_ >= end_) return fail(ParseError::kSyntax);
+      take(arg, leaf);
+      return true;
+    }
+    if (arg.type == ArgType::kBlock) return sequence(arg.of, leaf, 0, ParseError::kSyntax);
+    return alternative(arg, leaf, 0, ParseError::kSyntax);
+  }
+
+  // Picks the alternative by its word, or the first one that begins with a value. Another one of
+  // the same group having been given is an error.
+  bool alternative(const Arg& group, int group_leaf, int reserve, ParseError missing) {
+    if (at_ >= end_) return fail(missing);
+    const Arg* chosen = nullptr;
+    const Arg* by_value = nullptr;
+    int leaf = group_leaf, chosen_leaf = 0, value_leaf = 0;
+    for (const Arg& arg : group.of) {
+      if (!chosen && word_begins(arg, words_[static_cast<size_t>(at_)])) {
+        chosen = &arg;
+        chosen_leaf = leaf;
+      } else if (!by_value && !starts_with_word(arg)) {
+        by_value = &arg;
+        value_leaf = leaf;
+      }
+      leaf += leaves_of(arg);
+    }
+    bool by_word = chosen != nullptr;
+    if (!by_word) {
+      chosen = by_value;
+      chosen_leaf = value_leaf;
+    }
+    if (!chosen) return fail(ParseError::kSyntax);
+    int size = leaves_of(*chosen);
+    if (!group.is_multiple && (is_set(group_leaf, chosen_leaf - group_leaf) ||
+                               is_set(chosen_leaf + size, leaf - chosen_leaf - size))) {
+      return fail(ParseError::kSyntax);
+    }
+    return by_word ? worded(*chosen, chosen_leaf)
+                   : positional(*chosen, chosen_leaf, reserve, missing);
+  }
+
+  bool positional(const Arg& arg, int leaf, int reserve, ParseError missing) {
+    if (arg.is_multiple) {
+      repeating_++;
+      bool ok = repeated(arg, leaf, reserve, missing);
+      repeating_--;
+      return ok;
+    }
+    if (arg.is_optional && end_ - at_ <= reserve) return true;
+    return single(arg, leaf, reserve, missing);
+  }
+
+  bool repeated(const Arg& arg, int leaf, int reserve, ParseError missing) {
+    if (pending_count_ >= 0) {
+      int64_t left = pending_count_;
+      pending_count_ = -1;
+      for (; left > 0; left--) {
+        if (!single(arg, leaf, reserve, ParseError::kArity)) return false;
+      }
+      return true;
+    }
+    if (!arg.is_optional && !single(arg, leaf, reserve, missing)) return false;
+    while (end_ - at_ > reserve) {
+      if (!single(arg, leaf, reserve, ParseError::kArity)) return false;
+    }
+    return true;
+  }
+
+  bool single(const Arg& arg, int leaf, int reserve, ParseError missing) {
+    if (arg.type == ArgType::kBlock) return sequence(arg.of, leaf, reserve, missing);
+    if (arg.type == ArgType::kOneOf) return alternative(arg, leaf, reserve, missing);
+    if (at_ >= end_) return fail(missing);
+    if (arg.type == ArgType::kCount) return count_of(arg, leaf);
+    take(arg, leaf);
+    return true;
+  }
+
+  // A count is needed to go on, so it is the one number that is read while matching.
+  bool count_of(const Arg& arg, int leaf) {
+    int64_t value;
+    if (!parse_int64(words_[static_cast<size_t>(at_)], value)) return fail(ParseError::kNotInteger);
+    if (value < 1 || value > end_ - at_ - 1) return fail(ParseError::kCountRange);
+    pending_count_ = value;
+    take(arg, leaf);
+    return true;
+  }
+
+  void take(const Arg& arg, int leaf) {
+    bool keeps_first = repeating_ > 0 || arg.is_multiple;
+    if (parsed_.repeats_[leaf]++ == 0 || !keeps_first) parsed_.position_[leaf] = at_;
+    at_++;
+  }
+
+  bool is_set(int leaf, int count) const {
+    for (int i = leaf; i < leaf + count; i++) {
+      if (parsed_.has(i)) return true;
+    }
+    return false;
+  }
+
+  bool numbers(std::span<const Arg> args, int leaf) {
+    for (const Arg& arg : args) {
+      if (!arg.is_leaf()) {
+        if (!numbers(arg.of, leaf)) return false;
+      } else if (parsed_.has(leaf) && !number(arg.type, leaf)) {
+        return false;
+      }
+      leaf += leaves_of(arg);
+    }
+    return true;
+  }
+
+  bool number(ArgType type, int leaf) {
+    at_ = parsed_.position(leaf);
+    Bytes word = words_[static_cast<size_t>(at_)];
+    if (type == ArgType::kDouble) {
+      double value;
+      if (!parse_double(word, value)) return fail(ParseError::kNotFloat);
+      std::memcpy(&parsed_.integer_[leaf], &value, sizeof(value));
+      return true;
+    }
+    if (type != ArgType::kInteger && type != ArgType::kUnixTime && type != ArgType::kCount) {
+      return true;
+    }
+    return parse_int64(word, parsed_.integer_[leaf]) || fail(ParseError::kNotInteger);
+  }
+
+  std::span<const Bytes> words_;
+  Parsed& parsed_;
+  int at_;
+  int end_;
+  int64_t pending_count_ = -1;  // Value of a kCount whose repeated argument comes next.
+  int repeating_ = 0;  // Depth of repeated arguments: their leaves keep the first position.
+  ParseOutcome outcome_;
+};
+
+ParseOutcome parse_arguments(std::span<const Arg> grammar, std::span<const Bytes> arguments,
+                             Parsed& parsed, int first) {
+  return GrammarParser(arguments, parsed, first).parse(grammar);
+}
+
+namespace {
+
+void print_sequence(std::span<const Arg> grammar, Bytes between, std::string& out);
+
+// The argument once, with its word, without brackets.
+void print_once(const Arg& arg, bool bracket_choices, std::string& out) {
+  out += arg.token;
+  if (arg.type == ArgType::kFlag) return;
+  if (!arg.token.empty()) out += ' ';
+  if (arg.type == ArgType::kBlock) {
+    print_sequence(arg.of, " ", out);
+  } else if (arg.type == ArgType::kOneOf) {
+    bool brackets = bracket_choices || !arg.token.empty();
+    if (brackets) out += '<';
+    print_sequence(arg.of, " | ", out);
+    if (brackets) out += '>';
+  } else {
+    out += arg.name;
+  }
+}
+
+void print_sequence(std::span<const Arg> grammar, Bytes between, std::string& out) {
+  Bytes separator;
+  for (const Arg& arg : grammar) {
+    out += separator;
+    separator = between;
+    if (arg.is_optional) out += '[';
+    print_once(arg, !arg.is_optional || arg.is_multiple, out);
+    if (arg.is_multiple) {
+      out += " [";
+      print_once(arg, true, out);
+      out += " ...]";
+    }
+    if (arg.is_optional) out += ']';
+  }
+}
+
+}  // namespace
+
+std::string print_synopsis(std::span<const Arg> grammar) {
+  std::string out;
+  print_sequence(grammar, " ", out);
+  return out;
+}
+
+}  // namespace hotkv

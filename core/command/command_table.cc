@@ -1,0 +1,106 @@
+#include "core/command/command_table.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "core/base/check.h"
+
+namespace hotkv {
+
+namespace {
+
+constexpr uint64_t kCaseBits = 0x2020202020202020;
+constexpr uint64_t kOddMultiplier = 0x9e3779b97f4a7c15;
+
+template <class Word>
+uint64_t load(const char* from) {
+  Word word;
+  std::memcpy(&word, from, sizeof(word));
+  return word;
+}
+
+// Up to eight bytes as one number; short runs by overlapping loads instead of a loop.
+uint64_t load_tail(const char* from, size_t size) {
+  if (size >= 4) return load<uint32_t>(from) | load<uint32_t>(from + size - 4) << 32;
+  if (size == 0) return 0;
+  auto byte = [&](size_t i) { return static_cast<uint64_t>(static_cast<uint8_t>(from[i])); };
+  return byte(0) | byte(size / 2) << 8 | byte(size - 1) << 16;
+}
+
+uint64_t mixed(uint64_t fold, uint64_t word) {
+  fold = (fold ^ (word | kCaseBits)) * kOddMultiplier;
+  return fold ^ fold >> 29;
+}
+
+uint64_t fold_name(Bytes name) {
+  const char* at = name.data();
+  size_t left = name.size();
+  uint64_t fold = left;
+  for (; left > 8; at += 8, left -= 8) fold = mixed(fold, load<uint64_t>(at));
+  return mixed(fold, load_tail(at, left));
+}
+
+// `lower` is lower case already.
+bool is_name(Bytes lower, Bytes name) {
+  if (lower.size() != name.size()) return false;
+  for (size_t i = 0; i < lower.size(); i++) {
+    if (to_lower(name[i]) != lower[i]) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+CommandTable::CommandTable(std::span<const std::span<const CommandSpec>> families) {
+  size_t count = 0;
+  for (std::span<const CommandSpec> family : families) count += family.size();
+  // At most half full, so that a probe rarely meets a second slot.
+  size_t size = 16;
+  while (size < count * 2) size *= 2;
+  slots_.resize(size);
+  mask_ = size - 1;
+  for (std::span<const CommandSpec> family : families) {
+    for (const CommandSpec& spec : own(family)) {
+      insert(spec);
+      sorted_.push_back(&spec);
+    }
+  }
+  std::sort(sorted_.begin(), sorted_.end(),
+            [](const CommandSpec* a, const CommandSpec* b) { return a->name < b->name; });
+}
+
+std::span<const CommandSpec> CommandTable::own(std::span<const CommandSpec> specs) {
+  std::vector<CommandSpec> copies(specs.begin(), specs.end());
+  for (CommandSpec& spec : copies) {
+    spec.id = static_cast<uint16_t>(next_id_++);
+    if (!spec.subcommands.empty()) spec.subcommands = own(spec.subcommands);
+  }
+  owned_.push_back(std::move(copies));  // Moving keeps the addresses of the elements.
+  return owned_.back();
+}
+
+void CommandTable::insert(const CommandSpec& spec) {
+  HOTKV_CHECK(find(spec.name) == nullptr);
+  uint64_t fold = fold_name(spec.name);
+  size_t at = place(fold) & mask_;
+  while (slots_[at].spec) at = (at + 1) & mask_;
+  slots_[at] = {fold, &spec};
+}
+
+const CommandSpec* CommandTable::find(Bytes name) const {
+  uint64_t fold = fold_name(name);
+  for (size_t at = place(fold) & mask_;; at = (at + 1) & mask_) {
+    const Slot& slot = slots_[at];
+    if (!slot.spec) return nullptr;
+    if (slot.fold == fold && is_name(slot.spec->name, name)) return slot.spec;
+  }
+}
+
+const CommandSpec* CommandTable::find_subcommand(const CommandSpec& container, Bytes name) const {
+  for (const CommandSpec& spec : container.subcommands) {
+    if (is_name(spec.name, name)) return &spec;
+  }
+  return nullptr;
+}
+
+}  // namespace hotkv
