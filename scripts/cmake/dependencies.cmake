@@ -31,12 +31,11 @@ function(hotkv_require_file path variable)
   endif()
 endfunction()
 
-# xxHash: one header, inlined by whoever defines XXH_INLINE_ALL.
+# xxHash: one header, inlined by the file that defines XXH_INLINE_ALL before it includes it.
 hotkv_require_file("${HOTKV_XXHASH_DIR}/xxhash.h" HOTKV_XXHASH_DIR)
 configure_file("${HOTKV_XXHASH_DIR}/xxhash.h" "${HOTKV_COPIED_HEADERS}/xxhash/xxhash.h" COPYONLY)
 add_library(hotkv_xxhash INTERFACE)
 target_include_directories(hotkv_xxhash SYSTEM INTERFACE "${HOTKV_COPIED_HEADERS}/xxhash")
-target_compile_definitions(hotkv_xxhash INTERFACE XXH_INLINE_ALL)
 
 # nlohmann-json, without exceptions: whoever parses asks parse() not to throw and checks the result.
 hotkv_require_file("${HOTKV_JSON_DIR}/nlohmann/json.hpp" HOTKV_JSON_DIR)

@@ -1,6 +1,6 @@
 # The programs that run on a real machine.
 
-# native/*.cc and its folders, without main (the server's) and the programs with a folder of their own.
+# native/ without main (the server's) and the programs that have a folder of their own.
 hotkv_sources(native_sources native "native/(main\\.cc|cli/|tools/)")
 hotkv_add_layer(hotkv_native ${native_sources})
 target_link_libraries(hotkv_native PUBLIC hotkv_core hotkv_asio hotkv_json PRIVATE hotkv_flags)

@@ -1,7 +1,7 @@
 # What the wasm preset builds: the page's module, and the same core as programs for node.
 
 # The page's module runs under a content security policy without 'unsafe-eval': exported C functions
-# and EM_JS only, no embind. DYNAMIC_EXECUTION=0 makes the linker refuse anything that evaluates text.
+# and EM_JS only, no embind. DYNAMIC_EXECUTION=0: the linker refuses whatever evaluates text.
 set(HOTKV_PAGE_LINK_OPTIONS
   --no-entry -sMODULARIZE=1 -sEXPORT_ES6=1 -sENVIRONMENT=web -sFILESYSTEM=0
   -sALLOW_MEMORY_GROWTH=1 -sMALLOC=emmalloc -sDYNAMIC_EXECUTION=0
