@@ -49,6 +49,17 @@ bool is_name(Bytes lower, Bytes name) {
   return true;
 }
 
+// The categories that follow from the flags, so that no table repeats them.
+uint32_t implied_categories(uint32_t flags) {
+  uint32_t implied = (flags & kFast) ? kFastCategory : kSlowCategory;
+  if (flags & kWrite) implied |= kWriteCategory;
+  if (flags & kReadonly) implied |= kReadCategory;
+  if (flags & kAdmin) implied |= kAdminCategory | kDangerousCategory;
+  if (flags & kPubsub) implied |= kPubsubCategory;
+  if (flags & kBlocking) implied |= kBlockingCategory;
+  return implied;
+}
+
 }  // namespace
 
 CommandTable::CommandTable(std::span<const std::span<const CommandSpec>> families) {
@@ -73,6 +84,7 @@ std::span<const CommandSpec> CommandTable::own(std::span<const CommandSpec> spec
   std::vector<CommandSpec> copies(specs.begin(), specs.end());
   for (CommandSpec& spec : copies) {
     spec.id = static_cast<uint16_t>(next_id_++);
+    spec.categories |= implied_categories(spec.flags);
     if (!spec.subcommands.empty()) spec.subcommands = own(spec.subcommands);
   }
   owned_.push_back(std::move(copies));  // Moving keeps the addresses of the elements.

@@ -168,7 +168,7 @@ struct CommandSpec {
   std::string_view complexity = {};
   int arity = 0;  // As Redis: counts the name; -n = at least n.
   uint32_t flags = 0;
-  uint32_t categories = 0;
+  uint32_t categories = 0;  // Those that the flags imply are added by CommandTable.
   KeyPositions keys = {};
   std::span<const Arg> grammar = {};
   Handler handler = nullptr;  // Null for a container that only has subcommands.
