@@ -52,8 +52,13 @@ bool has_words(std::span<const Arg> grammar) {
 // optional or repeated one does not take them.
 class GrammarParser {
  public:
-  GrammarParser(std::span<const Bytes> words, Parsed& parsed, int first)
-      : words_(words), parsed_(parsed), at_(first), end_(static_cast<int>(words.size())) {}
+  GrammarParser(std::span<const Bytes> words, Parsed& parsed, int first,
+                std::vector<int>* keys = nullptr)
+      : words_(words),
+        parsed_(parsed),
+        at_(first),
+        end_(static_cast<int>(words.size())),
+        keys_(keys) {}
 
   ParseOutcome parse(std::span<const Arg> grammar) {
     if (sequence(grammar, 0, 0, ParseError::kArity) && at_ < end_) {
@@ -214,6 +219,7 @@ class GrammarParser {
 
   void take(const Arg& arg, int leaf) {
     bool keeps_first = repeating_ > 0 || arg.is_multiple;
+    if (keys_ && arg.type == ArgType::kKey) keys_->push_back(at_);
     if (parsed_.repeats_[leaf]++ == 0 || !keeps_first) parsed_.position_[leaf] = at_;
     at_++;
   }
@@ -258,12 +264,19 @@ class GrammarParser {
   int end_;
   int64_t pending_count_ = -1;  // Value of a kCount whose repeated argument comes next.
   int repeating_ = 0;  // Depth of repeated arguments: their leaves keep the first position.
+  std::vector<int>* keys_;
   ParseOutcome outcome_;
 };
 
 ParseOutcome parse_arguments(std::span<const Arg> grammar, std::span<const Bytes> arguments,
                              Parsed& parsed, int first) {
   return GrammarParser(arguments, parsed, first).parse(grammar);
+}
+
+bool find_keys(std::span<const Arg> grammar, std::span<const Bytes> arguments,
+               std::vector<int>& keys, int first) {
+  Parsed parsed;
+  return GrammarParser(arguments, parsed, first, &keys).parse(grammar).error == ParseError::kNone;
 }
 
 namespace {

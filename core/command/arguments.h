@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/command/spec.h"
 
@@ -49,6 +50,11 @@ struct ParseOutcome {
 // (the last one counts); two alternatives of one group may not.
 ParseOutcome parse_arguments(std::span<const Arg> grammar, std::span<const Bytes> arguments,
                              Parsed& parsed, int first = 1);
+
+// Indexes of the arguments that are keys, in their order, for COMMAND GETKEYS. False if the
+// arguments do not fit the grammar.
+bool find_keys(std::span<const Arg> grammar, std::span<const Bytes> arguments,
+               std::vector<int>& keys, int first = 1);
 
 // "key value [NX | XX] [EX seconds | PX milliseconds]": the text behind the name.
 std::string print_synopsis(std::span<const Arg> grammar);

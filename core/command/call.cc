@@ -44,4 +44,20 @@ bool Call::find_string(Bytes key, const Entry*& entry) {
   return false;
 }
 
+bool Call::peek_string(Bytes key, const Entry*& entry) {
+  entry = txn.peek(key);
+  if (!entry || entry->type() == Type::kString) return true;
+  reply.error(errors::kWrongType);
+  return false;
+}
+
+void Call::reply_string(const Entry* entry) {
+  if (!entry) {
+    reply.null();
+    return;
+  }
+  NumberText text;
+  reply.bulk(entry->string(text));
+}
+
 }  // namespace hotkv

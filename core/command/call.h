@@ -46,6 +46,10 @@ struct Call {
   bool parse_integer(int i, int64_t& value);
   // The string entry at `key`, null when absent; on another type writes WRONGTYPE, returns false.
   bool find_string(Bytes key, const Entry*& entry);
+  // As find_string, for commands that go on to write: counts no hit or miss, touches nothing.
+  bool peek_string(Bytes key, const Entry*& entry);
+  // Replies with the bytes of a string; null when absent.
+  void reply_string(const Entry* entry);
 };
 
 }  // namespace hotkv
