@@ -30,6 +30,10 @@ class WatchTable {
   // The keys of a client, for the check at EXEC whether one has expired meanwhile.
   template <class Visit>
   void visit(ClientId client, Visit visit) const;
+  size_t watched_by(ClientId client) const {
+    auto it = clients_.find(client);
+    return it == clients_.end() ? 0 : it->second.places.size();
+  }
   size_t watched_keys() const { return watches_.size(); }
   size_t watching_clients() const { return clients_.size(); }
 

@@ -1,0 +1,191 @@
+// Server: the insides of a node that its own files and command families share.
+//
+// Who does what: node.cc turns inputs into calls here; dispatch.cc parses and executes commands;
+// sessions.cc opens and closes clients; upkeep.cc is the timer; metrics.cc reads it all. Nothing
+// outside core/node includes this file, except hosts that show a node's insides (sim, tests).
+#pragma once
+
+#include <deque>
+#include <map>
+#include <memory>
+
+#include "core/command/call.h"
+#include "core/command/command_table.h"
+#include "core/node/lock_epoch.h"
+#include "core/node/node.h"
+#include "core/node/options.h"
+#include "core/node/session.h"
+#include "core/node/version.h"
+
+namespace hotkv {
+
+struct ServerCounts {
+  uint64_t connections = 0;
+  uint64_t rejected_connections = 0;
+  uint64_t commands = 0;
+  uint64_t bytes_in = 0;
+  uint64_t bytes_out = 0;
+  uint64_t error_replies = 0;
+  uint64_t output_limit_closes = 0;
+  uint64_t query_limit_closes = 0;
+  uint64_t protocol_errors = 0;
+};
+
+struct CommandCounts {
+  uint64_t calls = 0;
+  uint64_t microseconds = 0;
+  uint64_t rejected = 0;
+  uint64_t failed = 0;
+};
+
+enum class ServerTimer : uint8_t { kUpkeep, kPauseEnd, kCount };
+
+class Server {
+ public:
+  explicit Server(const NodeSetup& setup);
+
+  void start();  // server.cc
+
+  // ---- dispatch.cc ----
+  void receive(Session& s, Bytes bytes);
+  void run_input(Session& s);     // Executes what is in s.input.
+  void run_runnable();            // Sessions that stopped at a bound or a wait.
+  // Runs one command for `s` in the open unit; EXEC calls it for each queued one.
+  void invoke(Session& s, const CommandSpec& spec, std::span<const Bytes> arguments, int first);
+  void make_runnable(Session& s);
+  void wake(Session::Wait reason);
+  void mark_writable(Session& s);
+
+  // ---- sessions.cc ----
+  void accept(LinkId link, Bytes addresses);
+  void forget(LinkId link);
+  void close_session(Session& s, Bytes reason, bool after_flush);
+  void reset_session(Session& s);                   // RESET: back to a fresh connection's state.
+  void discard_transaction(Session& s);
+  void output_taken(Session& s, size_t size);
+  void check_output_limit(Session& s);
+  Session* find_session(LinkId link) const {
+    return link.value < sessions_.size() ? sessions_[link.value].get() : nullptr;
+  }
+  template <class Visit>
+  void visit_sessions(Visit visit) {
+    for (auto& s : sessions_) {
+      if (s) visit(*s);
+    }
+  }
+  std::string describe(const Session& s) const;     // A line of CLIENT LIST.
+  bool password_needed() const { return !options.text(kRequirepass).empty(); }
+
+  // ---- upkeep.cc ----
+  void upkeep();
+  void schedule();
+  Time next_deadline() const;
+  void options_changed();                           // Refreshes what is read from the options.
+  void pause_clients(bool writes_only, int64_t ms);
+  void unpause_clients();
+
+  // ---- metrics.cc ----
+  std::string info_text(std::span<const Bytes> sections) const;
+  std::string metrics_text() const;
+  uint64_t used_memory() const;
+  uint64_t data_digest() const;
+
+  void log(LogLevel level, std::string text) { outputs->logs.push_back({level, std::move(text)}); }
+  FileOpId next_file_op() { return FileOpId{++last_file_op}; }
+  uint64_t ticks_us() const { return setup.ticks_us ? setup.ticks_us(setup.ticks_context) : 0; }
+  int64_t uptime_seconds() const { return (now.mono - started_at).us / 1000000; }
+
+  static const int kRequirepass, kMaxClients, kTimeout, kOutputPause, kQueryLimit;
+
+  NodeSetup setup;
+  Status setup_status;
+  Options options;
+  const CommandTable& table;
+  Random random;
+  std::string run_id;
+  trace::Trace trace;
+  Keyspace keyspace;
+  EffectLog effects;
+  WatchTable watches;
+  Txn txn;
+  CommandSettings settings;
+  LockEpoch epoch;
+  ServerCounts counts;
+  std::vector<CommandCounts> command_counts;
+  std::map<std::string, uint64_t> error_counts;  // By code word; bounded in count_error.
+  TimerTable<ServerTimer> timers;
+
+  Now now;
+  Time started_at;
+  bool started = false;
+  Outputs* outputs = nullptr;   // Of the present step.
+  uint64_t last_client_id = 0;
+  uint64_t last_file_op = 0;
+  int connected = 0;
+  int commands_left = 0;        // Bound of this step.
+  uint64_t commands_at_upkeep = 0;
+  int64_t commands_per_second = 0;
+  int64_t upkeep_rounds = 0;
+  uint64_t peak_memory = 0;
+  bool active_expire = true;    // DEBUG SET-ACTIVE-EXPIRE
+  bool paused = false;
+  bool paused_writes_only = false;
+  uint64_t epoch_wraps = 0;     // How often the effect offset has passed 2^36 in this run.
+  // CONFIG REWRITE waits for the disk: the client that gets the answer.
+  FileOpId rewrite_op;
+  LinkId rewrite_waiter;
+  void rewrite_done(const Status& status);  // config_commands.cc
+  bool output_limited = false;  // client-output-buffer-limit is set for normal clients
+
+ private:
+  // One parsed command of a look-ahead batch; its arguments lie in argument_pool_.
+  struct BatchItem {
+    const CommandSpec* spec;
+    uint32_t first_argument;
+    uint32_t argument_count;
+    size_t begin;   // Where it starts in the buffer: what is not executed is parsed again later.
+    uint64_t hash;  // Of its first key, if `hashed`.
+    bool hashed;
+  };
+  static constexpr int kBatchMax = 32;
+  struct Progress {
+    size_t consumed = 0;     // Bytes of the buffer that are done with.
+    bool needs_more = false; // The rest is a partial command; else there is work left.
+  };
+
+  Progress execute_buffer(Session& s, Bytes buffer);
+  int parse_batch(Session& s, Bytes buffer, size_t& at, CommandParser::State& state);
+  void look_ahead(const Session& s, BatchItem& item);
+  void execute(Session& s, const BatchItem& item, std::span<const Bytes> arguments);
+  bool must_wait(Session& s, const CommandSpec& spec);
+  const char* refusal(const Session& s, const CommandSpec& spec) const;
+  void keep_rest(Session& s, const Progress& progress);
+  void queue_command(Session& s, const CommandSpec& spec, const CommandSpec* sub,
+                     std::span<const Bytes> arguments);
+  void reject(Session& s, const CommandSpec* spec, Bytes error);
+  void count_error(Bytes error);
+  void protocol_error(Session& s, Bytes error);
+  void trace_command(Session& s, std::span<const Bytes> arguments, size_t reply_begin);
+  void close_idle();
+  void expire_keys();
+  bool txn_idle() const;  // No key has a deadline and nothing waits to be tried again.
+
+  std::vector<std::unique_ptr<Session>> sessions_;  // By link number.
+  std::deque<LinkId> runnable_;
+  std::vector<Bytes> argument_pool_;
+  BatchItem batch_[kBatchMax];
+  uint64_t last_ticks_us_ = 0;
+  int slices_left_ = 0;  // Of this round's expiry scan.
+};
+
+// The families of core/node; the data families are in core/command.
+std::span<const CommandSpec> connection_commands();
+std::span<const CommandSpec> client_commands();
+std::span<const CommandSpec> command_commands();
+std::span<const CommandSpec> config_commands();
+std::span<const CommandSpec> server_commands();
+std::span<const CommandSpec> transaction_commands();
+// Every command of HotKV: dispatch, COMMAND, console and docs read this one table.
+const CommandTable& all_commands();
+
+}  // namespace hotkv
