@@ -16,6 +16,8 @@ struct Duration {
   friend constexpr bool operator==(Duration a, Duration b) { return a.us == b.us; }
   friend constexpr bool operator<(Duration a, Duration b) { return a.us < b.us; }
   friend constexpr bool operator<=(Duration a, Duration b) { return a.us <= b.us; }
+  friend constexpr bool operator>(Duration a, Duration b) { return a.us > b.us; }
+  friend constexpr bool operator>=(Duration a, Duration b) { return a.us >= b.us; }
   friend constexpr Duration operator+(Duration a, Duration b) { return {a.us + b.us}; }
   friend constexpr Duration operator-(Duration a, Duration b) { return {a.us - b.us}; }
 };

@@ -93,6 +93,7 @@ class Txn {
   bool free_some(size_t max);
 
   KeyspaceCounts& counts() { return counts_; }
+  const KeyspaceCounts& counts() const { return counts_; }
   EffectLog& effects() { return effects_; }
   WatchTable& watches() { return watches_; }
 

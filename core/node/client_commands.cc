@@ -24,7 +24,7 @@ void get_name(Call& call) {
 constexpr Arg kSetNameArgs[] = {text("connection-name")};
 
 void set_name(Call& call) {
-  if (!is_printable_word(call.argument(2))) return call.reply.error(errors::kClientNameCharacters);
+  if (!is_printable_word(call.argument(2))) return call.reply.error(errors::kClientName);
   call.session.name = std::string(call.argument(2));
   call.reply.ok();
 }

@@ -258,6 +258,31 @@ void list(Call& call) {
 
 constexpr Arg kGetKeysArgs[] = {text("command"), text("arg").many()};
 
+// The leaf that holds a command's keys, and the distance from one repeat to the next.
+struct KeyLeaf {
+  bool found = false;
+  int leaf = 0;
+  int stride = 1;
+};
+
+KeyLeaf find_key_leaf(std::span<const Arg> grammar) {
+  KeyLeaf key;
+  for (const Arg& arg : grammar) {
+    if (arg.type == ArgType::kKey) {
+      key.found = true;
+    } else if (arg.type == ArgType::kBlock) {
+      KeyLeaf inner = find_key_leaf(arg.of);
+      key.found = inner.found;
+      key.stride = inner.found ? count_leaves(arg.of) : 1;
+      key.leaf += inner.leaf;
+    } else {
+      key.leaf += arg.is_leaf() ? 1 : count_leaves(arg.of);
+    }
+    if (key.found) break;
+  }
+  return key;
+}
+
 // Indexes of the keys in arguments[2..]; false when the error reply is written.
 bool find_keys(Call& call, std::vector<int>& keys, const CommandSpec*& spec) {
   spec = call.server.table.find(call.argument(2));
@@ -276,18 +301,14 @@ bool find_keys(Call& call, std::vector<int>& keys, const CommandSpec*& spec) {
   }
   if (spec->flags & kMovableKeys) {
     Parsed parsed;
-    ParseOutcome outcome =
-        parse_arguments(spec->grammar, call.arguments.subspan(2), parsed);
-    int leaf = 0;
-    for (; leaf < count_leaves(spec->grammar); leaf++) {
-      if (is_key_leaf(spec->grammar, leaf)) break;
-    }
-    if (outcome.error != ParseError::kNone || leaf == count_leaves(spec->grammar)) {
+    KeyLeaf key = find_key_leaf(spec->grammar);
+    ParseOutcome outcome = parse_arguments(spec->grammar, call.arguments.subspan(2), parsed);
+    if (outcome.error != ParseError::kNone || !key.found) {
       call.reply.error("ERR Invalid arguments specified for command");
       return false;
     }
-    for (int i = 0; i < parsed.repeats(leaf); i++) {
-      keys.push_back(parsed.position(leaf) + i * block_width(spec->grammar, leaf));
+    for (int i = 0; i < parsed.repeats(key.leaf); i++) {
+      keys.push_back(parsed.position(key.leaf) + i * key.stride);
     }
     return true;
   }

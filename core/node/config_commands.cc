@@ -28,11 +28,6 @@ void get(Call& call) {
 constexpr Arg kSetPair[] = {text("parameter"), text("value")};
 constexpr Arg kSetArgs[] = {block("data", kSetPair).many()};
 
-bool is_allowed(Call& call, Bytes choice) {
-  return choice == "yes" || (choice == "local" && (call.session.address.substr(0, 4) == "127." ||
-                                                   call.session.address[0] == '/'));
-}
-
 std::string set_failure(Bytes name, Bytes why) {
   return "ERR CONFIG SET failed (possibly related to argument '" + std::string(name) + "') - " +
          std::string(why);
@@ -42,7 +37,7 @@ std::string set_failure(Bytes name, Bytes why) {
 void set(Call& call) {
   Options& options = call.server.options;
   if (call.count() % 2 != 0) {
-    return call.reply.error(errors::wrong_number_of_arguments("config|set"));
+    return call.reply.error(errors::wrong_arity("config|set"));
   }
   for (int i = 2; i < call.count(); i += 2) {
     int index = find_option(call.argument(i));
@@ -57,7 +52,7 @@ void set(Call& call) {
     }
     if ((option_table()[static_cast<size_t>(index)].flags & kProtectedOption) &&
         options.text(index) != call.argument(i + 1) &&
-        !is_allowed(call, options.text("enable-protected-configs"))) {
+        !call.server.is_permitted(call.session, "enable-protected-configs")) {
       return call.reply.error(set_failure(call.argument(i), "can't set protected config"));
     }
   }

@@ -94,7 +94,7 @@ void hello(Call& call) {
       i += 2;
     } else if (equal_ignoring_case(call.argument(i), "SETNAME") && more >= 1) {
       name = &call.arguments[static_cast<size_t>(i + 1)];
-      if (!is_valid_name(*name)) return call.reply.error(errors::kClientNameCharacters);
+      if (!is_valid_name(*name)) return call.reply.error(errors::kClientName);
       i++;
     } else {
       return call.reply.error("ERR Syntax error in HELLO option '" +
@@ -110,7 +110,7 @@ void hello(Call& call) {
 constexpr Arg kPingArgs[] = {text("message").maybe()};
 
 void ping(Call& call) {
-  if (call.count() > 2) return call.reply.error(errors::wrong_number_of_arguments("ping"));
+  if (call.count() > 2) return call.reply.error(errors::wrong_arity("ping"));
   if (call.count() == 2) return call.reply.bulk(call.argument(1));
   call.reply.simple("PONG");
 }
@@ -124,7 +124,7 @@ void select_database(Call& call) {
   int64_t index;
   if (!call.parse_integer(1, index)) return;
   if (index < 0 || index >= call.server.keyspace.databases()) {
-    return call.reply.error(errors::kDbIndex);
+    return call.reply.error(errors::kDatabaseRange);
   }
   call.session.db = static_cast<int>(index);
   call.txn.select(call.session.db);  // What follows in the same EXEC runs there.

@@ -211,8 +211,11 @@ void Server::reject(Session& s, const CommandSpec* spec, Bytes error) {
 }
 
 const char* Server::refusal(const Session& s, const CommandSpec& spec) const {
-  if (!s.authenticated && !(spec.flags & kNoAuth)) return errors::kNoAuth.data();
+  if (!s.authenticated && !(spec.flags & Flag::kNoAuth)) return errors::kNoAuth.data();
   if (s.in_multi && (spec.flags & kNoMulti)) return errors::kNotInMulti.data();
+  if ((spec.flags & kProtected) && !is_permitted(s, "enable-debug-command")) {
+    return errors::kDebugRefused.data();
+  }
   return nullptr;
 }
 
@@ -282,7 +285,7 @@ void Server::execute(Session& s, const BatchItem& item, std::span<const Bytes> a
   }
   const CommandSpec& run = sub ? *sub : *spec;
   if (!run.accepts(arguments.size()) || (!sub && !spec->handler)) {
-    reject(s, &run, errors::wrong_number_of_arguments(
+    reject(s, &run, errors::wrong_arity(
         sub ? std::string(spec->name) + "|" + std::string(sub->name) : std::string(spec->name)));
     return;
   }

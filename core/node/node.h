@@ -32,6 +32,7 @@ struct NodeSetup {
   uint64_t (*ticks_us)(void*) = nullptr;  // Cheap monotonic microseconds for statistics only.
   void* ticks_context = nullptr;
   uint64_t (*resident_bytes)(void*) = nullptr;   // RSS for INFO memory; null = unknown.
+  uint64_t (*cpu_us)(void*, bool user) = nullptr;  // CPU time so far, for INFO; null = unknown.
   uint64_t (*allocated_bytes)(void*) = nullptr;  // Allocator's count for used_memory; null = own sum.
 };
 

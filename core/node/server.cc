@@ -1,9 +1,7 @@
 // Construction and start of a node's insides.
 #include "core/node/server.h"
 
-#include "core/command/keys.h"
-#include "core/command/locks.h"
-#include "core/command/strings.h"
+#include "core/command/families.h"
 #include "core/trace/events.h"
 
 namespace hotkv {
@@ -38,11 +36,11 @@ Options start_options(const NodeSetup& setup, Status& status) {
 
 const CommandTable& all_commands() {
   static const CommandTable* table = [] {
-    const std::span<const CommandSpec> families[] = {
-        string_commands(),  key_commands(),    lock_commands(),   transaction_commands(),
-        connection_commands(), client_commands(), command_commands(), config_commands(),
-        server_commands(),
-    };
+    std::vector<std::span<const CommandSpec>> families = data_families();
+    for (auto family : {transaction_commands(), connection_commands(), client_commands(),
+                        command_commands(), config_commands(), server_commands()}) {
+      families.push_back(family);
+    }
     return new CommandTable(families);
   }();
   return *table;

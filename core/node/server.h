@@ -73,7 +73,15 @@ class Server {
       if (s) visit(*s);
     }
   }
+  template <class Visit>
+  void visit_sessions(Visit visit) const {
+    for (const auto& s : sessions_) {
+      if (s) visit(static_cast<const Session&>(*s));
+    }
+  }
   std::string describe(const Session& s) const;     // A line of CLIENT LIST.
+  // enable-debug-command and enable-protected-configs: no, yes, or local clients only.
+  bool is_permitted(const Session& s, Bytes option) const;
   bool password_needed() const { return !options.text(kRequirepass).empty(); }
 
   // ---- upkeep.cc ----
@@ -89,6 +97,7 @@ class Server {
   std::string metrics_text() const;
   uint64_t used_memory() const;
   uint64_t data_digest() const;
+  std::string cpu_seconds(bool user) const;
 
   void log(LogLevel level, std::string text) { outputs->logs.push_back({level, std::move(text)}); }
   FileOpId next_file_op() { return FileOpId{++last_file_op}; }

@@ -79,6 +79,11 @@ void Server::accept(LinkId link, Bytes addresses) {
   trace.emit(trace::ClientConnected{s.id.value, s.address});
 }
 
+bool Server::is_permitted(const Session& s, Bytes option) const {
+  const std::string& who = options.text(option);
+  return who == "yes" || (who == "local" && is_local(s.address));
+}
+
 void Server::forget(LinkId link) {
   Session* s = find_session(link);
   if (!s) return;

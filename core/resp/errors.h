@@ -4,6 +4,7 @@
 // name inside are made by a function; those allocate, which an error may.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include "core/base/bytes.h"
@@ -51,5 +52,44 @@ inline constexpr Bytes kExpireGtLtConflict =
 inline constexpr Bytes kDigestLength = "ERR must be exactly 16 hexadecimal characters";
 inline constexpr Bytes kDelexType = "ERR Key should be of string type if conditions are specified";
 inline constexpr Bytes kDelexCondition = "ERR Invalid condition. Use IFEQ, IFNE, IFDEQ, or IFDNE";
+
+
+// ---- connection and dispatch ----
+inline constexpr Bytes kNoAuth = "NOAUTH Authentication required.";
+inline constexpr Bytes kWrongPass = "WRONGPASS invalid username-password pair or user is disabled.";
+inline constexpr Bytes kNoProto = "NOPROTO unsupported protocol version";
+inline constexpr Bytes kHelloNotInteger =
+    "ERR Protocol version is not an integer or out of range";
+inline constexpr Bytes kHelloNoAuth =
+    "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> "
+    "AUTH <user> <pass> option can be used to authenticate the client and select the RESP protocol "
+    "version at the same time";
+inline constexpr Bytes kClientName =
+    "ERR Client names cannot contain spaces, newlines or special characters.";
+inline constexpr Bytes kNotInMulti = "ERR Command not allowed inside a transaction";
+inline constexpr Bytes kExecAbort = "EXECABORT Transaction discarded because of previous errors.";
+inline constexpr Bytes kDebugRefused =
+    "ERR DEBUG command not allowed. If the enable-debug-command option is set to \"local\", you can "
+    "run it from a local connection, otherwise you need to set this option in the configuration "
+    "file, and then restart the server.";
+
+// Names what the client sent, cut so that a megabyte is not sent back.
+inline std::string unknown_command(std::span<const Bytes> arguments) {
+  constexpr size_t kShownMax = 128;
+  std::string text = "ERR unknown command '" + std::string(arguments[0].substr(0, kShownMax)) +
+                     "', with args beginning with: ";
+  size_t shown = 0;
+  for (size_t i = 1; i < arguments.size() && shown < kShownMax; i++) {
+    Bytes word = arguments[i].substr(0, kShownMax - shown);
+    text += "'" + std::string(word) + "' ";
+    shown += word.size() + 3;
+  }
+  return text;
+}
+// `container` is upper case, as it stands in the advice.
+inline std::string unknown_subcommand(Bytes word, Bytes container) {
+  return "ERR unknown subcommand '" + std::string(word.substr(0, 128)) + "'. Try " +
+         std::string(container) + " HELP.";
+}
 
 }  // namespace hotkv::errors
