@@ -37,7 +37,7 @@ std::string set_failure(Bytes name, Bytes why) {
 void set(Call& call) {
   Options& options = call.server.options;
   if (call.count() % 2 != 0) {
-    return call.reply.error(errors::wrong_arity("config|set"));
+    return call.reply.error(errors::kSyntax);
   }
   for (int i = 2; i < call.count(); i += 2) {
     int index = find_option(call.argument(i));

@@ -21,6 +21,15 @@ bool is_choice(std::string_view choices, Bytes value, std::string& found) {
   return false;
 }
 
+std::string comma_joined(std::string_view words) {
+  std::string out;
+  for (char c : words) {
+    if (c == ' ') out += ',';
+    out += c;
+  }
+  return out;
+}
+
 std::string range_text(const OptionSpec& spec) {
   NumberText least, greatest;
   return "argument must be between " + std::string(format_int64(spec.least, least)) + " and " +
@@ -80,7 +89,7 @@ Status Options::canonical(const OptionSpec& spec, Bytes value, std::string& text
     case OptionType::kChoice:
       if (!is_choice(spec.choices, value, text)) {
         return Status::error("argument(s) must be one of the following: " +
-                             std::string(spec.choices));
+                             comma_joined(spec.choices));
       }
       number = text == "yes" ? 1 : text == "local" ? 2 : 0;
       break;
