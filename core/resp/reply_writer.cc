@@ -1,0 +1,131 @@
+#include "core/resp/reply_writer.h"
+
+#include "core/base/numbers.h"
+
+namespace hotkv {
+
+namespace {
+
+// Writes the decimal digits of `n` at `out`; returns how many. Lengths and small integers are the
+// numbers of nearly every reply, so one and two digits come first.
+int write_digits(char* out, uint64_t n) {
+  if (n < 10) {
+    out[0] = static_cast<char>('0' + n);
+    return 1;
+  }
+  if (n < 100) {
+    out[0] = static_cast<char>('0' + n / 10);
+    out[1] = static_cast<char>('0' + n % 10);
+    return 2;
+  }
+  NumberText text;
+  Bytes digits = format_uint64(n, text);
+  std::memcpy(out, digits.data(), digits.size());
+  return static_cast<int>(digits.size());
+}
+
+constexpr size_t kHeaderMax = 24;  // type, sign, 20 digits, CR LF
+
+size_t write_header(char* out, char type, int64_t n) {
+  char* p = out;
+  *p++ = type;
+  uint64_t magnitude = static_cast<uint64_t>(n);
+  if (n < 0) {
+    *p++ = '-';
+    magnitude = 0 - magnitude;
+  }
+  p += write_digits(p, magnitude);
+  *p++ = '\r';
+  *p++ = '\n';
+  return static_cast<size_t>(p - out);
+}
+
+}  // namespace
+
+void ReplyWriter::header(char type, int64_t n) {
+  if (muted_) return;
+  queue_.commit(write_header(queue_.grow(kHeaderMax), type, n));
+}
+
+void ReplyWriter::simple(Bytes text) {
+  if (muted_) return;
+  char* out = queue_.grow(text.size() + 3);
+  out[0] = '+';
+  std::memcpy(out + 1, text.data(), text.size());
+  std::memcpy(out + 1 + text.size(), "\r\n", 2);
+  queue_.commit(text.size() + 3);
+}
+
+void ReplyWriter::error(Bytes text) {
+  errors_++;
+  if (muted_) return;
+  char* out = queue_.grow(text.size() + 3);
+  out[0] = '-';
+  for (size_t i = 0; i < text.size(); i++) {
+    out[1 + i] = text[i] == '\r' || text[i] == '\n' ? ' ' : text[i];
+  }
+  std::memcpy(out + 1 + text.size(), "\r\n", 2);
+  queue_.commit(text.size() + 3);
+}
+
+void ReplyWriter::integer(int64_t value) { header(':', value); }
+
+void ReplyWriter::bulk(Bytes bytes) {
+  if (muted_) return;
+  char* out = queue_.grow(kHeaderMax + bytes.size() + 2);
+  size_t n = write_header(out, '$', static_cast<int64_t>(bytes.size()));
+  std::memcpy(out + n, bytes.data(), bytes.size());
+  n += bytes.size();
+  out[n] = '\r';
+  out[n + 1] = '\n';
+  queue_.commit(n + 2);
+}
+
+void ReplyWriter::bulk_integer(int64_t value) {
+  NumberText text;
+  bulk(format_int64(value, text));
+}
+
+void ReplyWriter::number(double value) {
+  NumberText text;
+  Bytes digits = format_double(value, text);
+  if (protocol_ == Protocol::kResp2) return bulk(digits);
+  literal(",");
+  literal(digits);
+  literal("\r\n");
+}
+
+void ReplyWriter::boolean(bool value) {
+  if (protocol_ == Protocol::kResp2) return integer(value);
+  literal(value ? "#t\r\n" : "#f\r\n");
+}
+
+void ReplyWriter::null() { literal(protocol_ == Protocol::kResp2 ? "$-1\r\n" : "_\r\n"); }
+void ReplyWriter::null_array() { literal(protocol_ == Protocol::kResp2 ? "*-1\r\n" : "_\r\n"); }
+
+void ReplyWriter::verbatim(Bytes format, Bytes text) {
+  if (protocol_ == Protocol::kResp2) return bulk(text);
+  header('=', static_cast<int64_t>(text.size()) + 4);
+  literal(format);
+  literal(":");
+  literal(text);
+  literal("\r\n");
+}
+
+void ReplyWriter::array(int64_t elements) { header('*', elements); }
+
+void ReplyWriter::map(int64_t pairs) {
+  protocol_ == Protocol::kResp2 ? header('*', pairs * 2) : header('%', pairs);
+}
+
+void ReplyWriter::set(int64_t elements) {
+  header(protocol_ == Protocol::kResp2 ? '*' : '~', elements);
+}
+
+void ReplyWriter::push(int64_t elements) {
+  header(protocol_ == Protocol::kResp2 ? '*' : '>', elements);
+}
+
+void ReplyWriter::raw(Bytes resp) { literal(resp); }
+
+}  // namespace hotkv
