@@ -88,18 +88,15 @@ constexpr bool has_fixed_words(std::span<const Arg> grammar) {
   return true;
 }
 
-// The arity that the grammar amounts to, as Redis counts: `names` is 1 for a command and 2 for a
-// subcommand, whose container counts too.
-constexpr int arity_of(std::span<const Arg> grammar, int names = 1) {
-  int n = least_words(grammar) + names;
-  return has_fixed_words(grammar) ? n : -n;
-}
-
-// Whether every spec of a family declares the arity of its grammar: `static_assert` it beside the
-// table. Containers are only walked through.
+// Whether every spec of a family declares the arity of its grammar, as Redis counts: `names` is 1
+// for a command and 2 for a subcommand, whose container counts too. A negative arity leaves surplus
+// words to the parser, a positive one needs a grammar of fixed length. `static_assert` it beside
+// the table. Containers are only walked through.
 constexpr bool arities_match(std::span<const CommandSpec> specs, int names = 1) {
   for (const CommandSpec& spec : specs) {
-    if (spec.handler && spec.arity != arity_of(spec.grammar, names)) return false;
+    int least = least_words(spec.grammar) + names;
+    bool fits = spec.arity == -least || (spec.arity == least && has_fixed_words(spec.grammar));
+    if (spec.handler && !fits) return false;
     if (count_leaves(spec.grammar) > Parsed::kLeavesMax) return false;
     if (!arities_match(spec.subcommands, names + 1)) return false;
   }

@@ -9,15 +9,11 @@ bool to_deadline(int64_t value, TimeForm form, int64_t wall_ms, int64_t& deadlin
   return true;
 }
 
-namespace {
-
 bool positive_deadline(Call& call, int64_t value, TimeForm form, int64_t& deadline_ms) {
   if (value > 0 && to_deadline(value, form, call.txn.wall_ms(), deadline_ms)) return true;
   call.reply.error(errors::invalid_expire(call.spec.name));
   return false;
 }
-
-}  // namespace
 
 bool read_deadline(Call& call, const Parsed& parsed, int leaf_ex, int64_t& deadline_ms) {
   constexpr TimeForm kForms[] = {{true, true}, {false, true}, {true, false}, {false, false}};

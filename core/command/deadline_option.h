@@ -27,10 +27,12 @@ struct TimeForm {
 // False when the conversion leaves the range of int64. The result may lie in the past.
 bool to_deadline(int64_t value, TimeForm form, int64_t wall_ms, int64_t& deadline_ms);
 
+// The same for a time that must be positive; a bad one is answered with the error, false returned.
+bool positive_deadline(Call& call, int64_t value, TimeForm form, int64_t& deadline_ms);
 // The deadline asked for by the four words, whose leaves follow each other from `leaf_ex` on;
 // `deadline_ms` stays when none was given. On a bad time the error is written, false returned.
 bool read_deadline(Call& call, const Parsed& parsed, int leaf_ex, int64_t& deadline_ms);
-// The same for a bare argument that is relative and positive, such as SETEX's.
+// The deadline of a bare argument that is relative and positive, such as SETEX's.
 bool read_relative_deadline(Call& call, int i, bool is_seconds, int64_t& deadline_ms);
 
 }  // namespace hotkv

@@ -11,6 +11,7 @@ std::span<const CommandSpec> string_commands();          // GET and its kin, MGE
 std::span<const CommandSpec> string_set_commands();      // SET and its kin, MSET
 std::span<const CommandSpec> string_counter_commands();  // INCR and its kin
 std::span<const CommandSpec> string_range_commands();    // APPEND, GETRANGE, SETRANGE, STRLEN
-std::span<const CommandSpec> lcs_commands();
+std::span<const CommandSpec> increx_commands();          // INCREX
+std::span<const CommandSpec> lcs_commands();             // LCS
 
 }  // namespace hotkv

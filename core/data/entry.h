@@ -24,6 +24,11 @@ namespace hotkv {
 
 // Written into traces and, later, files: never change the numbers.
 enum class Type : uint8_t { kString = 0, kList, kSet, kSortedSet, kHash, kStream };
+// As TYPE reports it.
+constexpr Bytes type_name(Type type) {
+  constexpr Bytes kNames[] = {"string", "list", "set", "zset", "hash", "stream"};
+  return kNames[static_cast<int>(type)];
+}
 enum class Encoding : uint8_t {
   kInline = 0,   // String bytes behind the key.
   kInteger = 1,  // A string that is the canonical text of an int64.

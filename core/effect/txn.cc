@@ -48,6 +48,12 @@ const Entry* Txn::find_in(int db, Bytes key) {
   return e;
 }
 
+const Entry* Txn::look(Bytes key) {
+  const Entry* e = live(db_, key, hash_of(key));
+  (e ? counts_.hits : counts_.misses)++;
+  return e;
+}
+
 const Entry* Txn::peek_in(int db, Bytes key) { return live(db, key, hash_of(key)); }
 
 uint64_t Txn::scan(uint64_t cursor, std::vector<const Entry*>& found) const {

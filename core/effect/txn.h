@@ -51,6 +51,7 @@ class Txn {
   // ---- reading ----
   const Entry* find(Bytes key) { return find_in(db_, key); }  // Counts a hit or miss, touches.
   const Entry* peek(Bytes key) { return peek_in(db_, key); }  // Counts and touches nothing.
+  const Entry* look(Bytes key);  // Counts a hit or miss, touches nothing: EXISTS, TYPE, TTL ...
   const Entry* find_in(int db, Bytes key);
   const Entry* peek_in(int db, Bytes key);
   bool is_expired(const Entry& e) const { return e.has_deadline() && e.deadline_ms() <= wall_ms(); }

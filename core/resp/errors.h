@@ -52,6 +52,19 @@ inline constexpr Bytes kExpireGtLtConflict =
 inline constexpr Bytes kDigestLength = "ERR must be exactly 16 hexadecimal characters";
 inline constexpr Bytes kDelexType = "ERR Key should be of string type if conditions are specified";
 inline constexpr Bytes kDelexCondition = "ERR Invalid condition. Use IFEQ, IFNE, IFDEQ, or IFDNE";
+inline constexpr Bytes kLcsType = "ERR The specified keys must contain string values";
+inline constexpr Bytes kLcsLenAndIdx =
+    "ERR If you want both the length and indexes, please just use IDX.";
+inline constexpr Bytes kLcsMemory =
+    "ERR Insufficient memory, transient memory for LCS exceeds proto-max-bulk-len";
+inline constexpr Bytes kBoundsOrder = "ERR LBOUND can't be greater than UBOUND";
+inline constexpr Bytes kEnxAlone = "ERR ENX needs one of EX, PX, EXAT or PXAT";
+inline constexpr Bytes kLfuSelected =
+    "ERR An LFU maxmemory policy is selected, idle time not tracked. Please note that when "
+    "switching between policies at runtime LRU and LFU data will take some time to adjust.";
+inline constexpr Bytes kLfuNotSelected =
+    "ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note that "
+    "when switching between policies at runtime LRU and LFU data will take some time to adjust.";
 
 
 // ---- connection and dispatch ----
