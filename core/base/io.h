@@ -32,10 +32,10 @@ struct Input {
     kStop,       // The operator wants an orderly stop (SIGTERM).
   };
   Kind kind = Kind::kTimer;
-  LinkId link;
-  Bytes bytes;
-  FileOpId file_op;
-  Status status;
+  LinkId link{};
+  Bytes bytes{};
+  FileOpId file_op{};
+  Status status{};
 };
 
 // A request to the disk. Paths are relative to the machine's directory unless absolute.
