@@ -58,7 +58,7 @@ void renamenx(Call& call) {
 // The number of a database; false when it is none, with the error written.
 bool database_from(Call& call, int64_t number, int& db) {
   if (number < INT32_MIN || number > INT32_MAX) {
-    call.reply.error(errors::kNotInteger);
+    call.reply.error(errors::kNotInt32);
   } else if (number < 0 || number >= call.txn.keyspace().databases()) {
     call.reply.error(errors::kDatabaseRange);
   } else {

@@ -14,6 +14,8 @@ namespace hotkv::errors {
 // ---- arguments ----
 inline constexpr Bytes kSyntax = "ERR syntax error";
 inline constexpr Bytes kNotInteger = "ERR value is not an integer or out of range";
+inline constexpr Bytes kNotInt32 =
+    "ERR value is out of range, value must between -2147483648 and 2147483647";
 inline constexpr Bytes kNotFloat = "ERR value is not a valid float";
 inline constexpr Bytes kOutOfRange = "ERR value is out of range";
 inline constexpr Bytes kCountNotPositive = "ERR numkeys should be greater than 0";
