@@ -1,0 +1,284 @@
+#include "tests/transcripts/differential.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tests/transcripts/command_grammar.h"
+#include "tests/transcripts/notation.h"
+
+namespace hotkv::transcripts {
+namespace {
+
+constexpr int kReplyWaitMs = 10000;
+// Wall clocks differ by the time between two servers; deadlines are compared this closely.
+constexpr int64_t kSecondsApartMax = 10;
+constexpr int64_t kMillisecondsApartMax = 10000;
+
+struct SentCommand {
+  int client = 1;
+  RandomCommand command;
+};
+
+using Sequence = std::vector<SentCommand>;
+
+// One side of the comparison: sends a command, reads its one reply.
+class Side {
+ public:
+  explicit Side(Target* target) : target_(target) {}
+
+  Status begin() {
+    bytes_.clear();
+    return target_->begin({}, false);
+  }
+
+  Status ask(const SentCommand& sent, Reply* reply) {
+    Status status = target_->send(sent.client, command_bytes(sent.command.words));
+    if (!status.ok()) return status;
+    std::string& bytes = bytes_[sent.client];
+    while (true) {
+      ReplyParser parser;
+      ReplyParser::State state = ReplyParser::State::kNeedMore;
+      if (!bytes.empty()) state = parser.next(bytes, *reply);
+      if (state == ReplyParser::State::kError) return Status::error("broken reply: " + parser.error());
+      if (state == ReplyParser::State::kReply) {
+        bytes.erase(0, parser.consumed());
+        return Status();
+      }
+      Received received = target_->receive(sent.client, kReplyWaitMs, &bytes);
+      if (received == Received::kClosed) return Status::error("the connection was closed");
+      if (received == Received::kNothing) return Status::error("no reply");
+    }
+  }
+
+ private:
+  Target* target_;
+  std::map<int, std::string> bytes_;
+};
+
+bool is_time_equal(int64_t a, int64_t b) {
+  int64_t apart = a > b ? a - b : b - a;
+  bool in_ms = std::min(a, b) > 200000 && std::min(a, b) != 0;
+  return apart <= kSecondsApartMax || (in_ms && apart <= kMillisecondsApartMax);
+}
+
+bool is_equal(const Reply& a, const Reply& b, Comparison comparison) {
+  if (a.type != b.type || a.elements.size() != b.elements.size()) return false;
+  if (comparison == Comparison::kPresence) return true;
+  if (a.type == Reply::Type::kInteger && comparison == Comparison::kTime) {
+    return is_time_equal(a.integer, b.integer);
+  }
+  if (a.text != b.text || a.integer != b.integer) return false;
+  for (size_t i = 0; i < a.elements.size(); ++i) {
+    if (!is_equal(a.elements[i], b.elements[i], comparison)) return false;
+  }
+  return true;
+}
+
+struct Difference {
+  size_t at = 0;  // Index in the sequence; its size means: of the data after it.
+  std::string what;
+};
+
+std::string text_of(const Reply& reply) {
+  std::string text;
+  for (const std::string& line : reply_lines(reply)) text += (text.empty() ? "" : "\n  ") + line;
+  return text;
+}
+
+std::string both(const Reply& left, const Reply& right) {
+  return "  left:\n  " + text_of(left) + "\n  right:\n  " + text_of(right) + "\n";
+}
+
+SentCommand command_of(int client, std::vector<std::string> words, Comparison comparison) {
+  return {client, {std::move(words), comparison}};
+}
+
+// Compares replies; knows which commands an EXEC answers for, each compared in its own way.
+class ReplyComparison {
+ public:
+  bool is_same(const SentCommand& sent, Reply* a, Reply* b) {
+    std::string name = upper_case(sent.command.words[0]);
+    if (name == "HELLO") return true;
+    std::vector<Comparison>& queued = queued_[sent.client];
+    if (a->type == Reply::Type::kSimple && a->text == "QUEUED") {
+      queued.push_back(sent.command.comparison);
+      return is_equal(*a, *b, Comparison::kExact);
+    }
+    bool is_exec = name == "EXEC" && a->type == Reply::Type::kArray &&
+                   a->elements.size() == queued.size() && b->elements.size() == queued.size();
+    bool same = true;
+    if (is_exec) {
+      for (size_t i = 0; i < queued.size() && same; ++i) {
+        same = is_same_as(&a->elements[i], &b->elements[i], queued[i]);
+      }
+    } else {
+      same = is_same_as(a, b, sent.command.comparison);
+    }
+    if (name == "EXEC" || name == "DISCARD" || name == "RESET") queued.clear();
+    return same;
+  }
+
+ private:
+  static bool is_same_as(Reply* a, Reply* b, Comparison comparison) {
+    if (comparison == Comparison::kUnordered) {
+      sort_unordered(a);
+      sort_unordered(b);
+    }
+    return is_equal(*a, *b, comparison);
+  }
+
+  std::map<int, std::vector<Comparison>> queued_;
+};
+
+// Runs a sequence on fresh data of both sides. Ok with no difference: `difference->what` is empty.
+Status run_sequence(const Sequence& sequence, Side* left, Side* right, Difference* difference) {
+  Status status = left->begin();
+  if (status.ok()) status = right->begin();
+  ReplyComparison comparison;
+  difference->what.clear();
+  auto compare = [&](size_t index, const SentCommand& sent) {
+    Reply a;
+    Reply b;
+    Status left_status = left->ask(sent, &a);
+    Status right_status = right->ask(sent, &b);
+    difference->at = index;
+    if (!left_status.ok() || !right_status.ok()) {
+      difference->what =
+          "  left: " + left_status.message() + "\n  right: " + right_status.message() + "\n";
+    } else if (!comparison.is_same(sent, &a, &b)) {
+      difference->what = both(a, b);
+    }
+  };
+  for (size_t i = 0; i < sequence.size() && status.ok() && difference->what.empty(); ++i) {
+    compare(i, sequence[i]);
+  }
+  constexpr int kReader = 9;
+  for (const char* db : {"0", "1", "2"}) {
+    Sequence reads = {command_of(kReader, {"SELECT", db}, Comparison::kExact),
+                      command_of(kReader, {"KEYS", "*"}, Comparison::kUnordered)};
+    for (const std::string& key : grammar_keys()) {
+      reads.push_back(command_of(kReader, {"GET", key}, Comparison::kExact));
+      reads.push_back(command_of(kReader, {"PTTL", key}, Comparison::kTime));
+    }
+    for (size_t i = 0; i < reads.size() && status.ok() && difference->what.empty(); ++i) {
+      compare(sequence.size(), reads[i]);
+      if (!difference->what.empty()) {
+        difference->what = "  data differ: db " + std::string(db) + " " +
+                           reads[i].command.words[0] + "\n" + difference->what;
+      }
+    }
+  }
+  return status;
+}
+
+// Leaves out ever smaller runs of commands as long as a difference remains.
+Status shrink(Sequence* sequence, Difference* difference, Side* left, Side* right) {
+  if (difference->at < sequence->size()) sequence->resize(difference->at + 1);
+  for (size_t run = std::max<size_t>(1, sequence->size() / 2); run > 0; run /= 2) {
+    bool shrunk = true;
+    while (shrunk) {
+      shrunk = false;
+      for (size_t start = 0; start + run <= sequence->size();) {
+        Sequence shorter(sequence->begin(), sequence->begin() + static_cast<long>(start));
+        shorter.insert(shorter.end(), sequence->begin() + static_cast<long>(start + run),
+                       sequence->end());
+        Difference found;
+        Status status = run_sequence(shorter, left, right, &found);
+        if (!status.ok()) return status;
+        if (found.what.empty()) {
+          start += run;
+          continue;
+        }
+        *sequence = shorter;
+        *difference = found;
+        shrunk = true;
+      }
+    }
+  }
+  return Status();
+}
+
+void print_difference(uint64_t seed, int number, const Sequence& sequence, const Difference& found) {
+  printf("# sequence %d of seed %llu\n", number, static_cast<unsigned long long>(seed));
+  for (const SentCommand& sent : sequence) {
+    std::string line = sent.client == 1 ? "A>" : "B>";
+    for (const std::string& word : sent.command.words) line += " " + quoted_if_needed(word);
+    printf("%s\n", line.c_str());
+  }
+  printf("%s\n", found.what.c_str());
+  fflush(stdout);
+}
+
+Sequence draw_sequence(Random& random, int length) {
+  Sequence sequence;
+  for (int client : {1, 2}) {
+    if (random.chance(1, 2)) {
+      sequence.push_back(command_of(client, {"HELLO", "3"}, Comparison::kExact));
+    }
+  }
+  for (int i = 0; i < length; ++i) {
+    sequence.push_back({random.chance(1, 4) ? 2 : 1, random_command(random)});
+  }
+  return sequence;
+}
+
+}  // namespace
+
+Result<DifferentialResult> compare_sequences(const DifferentialPlan& plan, Target* left_target,
+                                             Target* right_target) {
+  Side left(left_target);
+  Side right(right_target);
+  DifferentialResult result;
+  for (int number = 0; number < plan.sequences && result.failed < plan.mismatches_max; ++number) {
+    Random random(plan.seed, static_cast<uint64_t>(number));
+    Sequence sequence = draw_sequence(random, plan.commands_per_sequence);
+    Difference difference;
+    Status status = run_sequence(sequence, &left, &right, &difference);
+    if (!status.ok()) return status;
+    if (difference.what.empty()) {
+      ++result.passed;
+      continue;
+    }
+    ++result.failed;
+    status = shrink(&sequence, &difference, &left, &right);
+    if (!status.ok()) return status;
+    print_difference(plan.seed, number, sequence, difference);
+  }
+  return result;
+}
+
+Result<DifferentialResult> compare_decimals(uint64_t seed, int pairs, Target* left_target,
+                                            Target* right_target) {
+  constexpr int kPrintMax = 20;
+  Side left(left_target);
+  Side right(right_target);
+  Status status = left.begin();
+  if (status.ok()) status = right.begin();
+  DifferentialResult result;
+  Random random(seed);
+  for (int i = 0; i < pairs && status.ok(); ++i) {
+    std::string a = random_decimal(random);
+    std::string b = random_decimal(random);
+    Reply replies[2];
+    Side* sides[] = {&left, &right};
+    for (int side = 0; side < 2 && status.ok(); ++side) {
+      status = sides[side]->ask(command_of(1, {"SET", "n", a}, Comparison::kExact), &replies[side]);
+      if (!status.ok()) break;
+      status = sides[side]->ask(command_of(1, {"INCRBYFLOAT", "n", b}, Comparison::kExact), &replies[side]);
+    }
+    if (!status.ok()) break;
+    bool equal = is_equal(replies[0], replies[1], Comparison::kExact);
+    equal ? ++result.passed : ++result.failed;
+    if (!equal && result.failed <= kPrintMax) {
+      printf("INCRBYFLOAT %s by %s\n%s", a.c_str(), b.c_str(), both(replies[0], replies[1]).c_str());
+    }
+  }
+  if (!status.ok()) return status;
+  return result;
+}
+
+}  // namespace hotkv::transcripts
