@@ -69,32 +69,64 @@ const Line kLines[] = {
     {1, kExact, "RESET"},
     {1, kExact, "CLIENT ( SETNAME <name> | GETNAME | <badword> )"},
     {2, kExact, "CONFIG GET ( databases | timeout | maxclients | <badword> )"},
-    {2, kExact, "COMMAND GETKEYS ( GET <key> | SET <key> <value> | MSET <key> <value> | DEL { <key> } )"},
+    {2, kExact,
+     "COMMAND GETKEYS ( GET <key> | SET <key> <value> | MSET <key> <value> | DEL { <key> } )"},
     {3, kExact, "<badword> { <value> }"},
     {3, kExact, "( GET | SET | INCR | EXPIRE | MSET | GETEX | RENAME ) { <value> }"},
 };
 
 const char* const kNxxx[] = {"NX", "XX", "nx", "xX"};
 const char* const kConditions[] = {"NX", "XX", "GT", "LT", "gt", "lt"};
-const char* const kBadWords[] = {"FOO", "NX", "XX", "GET", "EX", "KEEPTTL", "PERSIST", "IDX", "", "LEN"};
-const char* const kIntegers[] = {"0", "1", "-1", "7", "-42", "1000", "9223372036854775807",
-                                 "-9223372036854775808", "9223372036854775808", "4611686018427387904",
-                                 "", "abc", "1.5", " 1", "1 ", "+1", "01", "-0", "1e3"};
+const char* const kBadWords[] = {"FOO",     "NX",      "XX",  "GET", "EX",
+                                 "KEEPTTL", "PERSIST", "IDX", "",    "LEN"};
+const char* const kIntegers[] = {"0",
+                                 "1",
+                                 "-1",
+                                 "7",
+                                 "-42",
+                                 "1000",
+                                 "9223372036854775807",
+                                 "-9223372036854775808",
+                                 "9223372036854775808",
+                                 "4611686018427387904",
+                                 "",
+                                 "abc",
+                                 "1.5",
+                                 " 1",
+                                 "1 ",
+                                 "+1",
+                                 "01",
+                                 "-0",
+                                 "1e3"};
 const char* const kSmall[] = {"0", "1", "2", "3", "-1", "100", "abc"};
 const char* const kOffsets[] = {"0", "1", "3", "10", "60", "500", "-1", "536870912", "abc", ""};
-const char* const kIndexes[] = {"0", "1", "2", "5", "50", "-1", "-2", "-5", "-50", "100000",
-                                "9223372036854775807", "-9223372036854775808", "abc"};
+const char* const kIndexes[] = {"0",
+                                "1",
+                                "2",
+                                "5",
+                                "50",
+                                "-1",
+                                "-2",
+                                "-5",
+                                "-50",
+                                "100000",
+                                "9223372036854775807",
+                                "-9223372036854775808",
+                                "abc"};
 // Relative times lie so far apart that the few milliseconds between the servers cannot matter.
-const char* const kSeconds[] = {"1000", "5000", "20000", "0", "-1", "9223372036854775807",
-                                "10000000000000000", "abc", "1.5", ""};
-const char* const kMilliseconds[] = {"1000000", "7000000", "30000000", "0", "-1", "9223372036854775807",
-                                     "abc", ""};
-const char* const kUnixSeconds[] = {"99999999999", "99999999998", "88888888888", "1", "0", "-1",
-                                    "9223372036854775807", "abc"};
-const char* const kUnixMilliseconds[] = {"99999999999999", "99999999999998", "88888888888888", "1",
-                                         "0", "-1", "abc", "9223372036854775807"};
+const char* const kSeconds[] = {
+    "1000", "5000", "20000", "0", "-1", "9223372036854775807", "10000000000000000",
+    "abc",  "1.5",  ""};
+const char* const kMilliseconds[] = {
+    "1000000", "7000000", "30000000", "0", "-1", "9223372036854775807", "abc", ""};
+const char* const kUnixSeconds[] = {"99999999999", "99999999998", "88888888888",         "1",
+                                    "0",           "-1",          "9223372036854775807", "abc"};
+const char* const kUnixMilliseconds[] = {
+    "99999999999999",     "99999999999998", "88888888888888", "1", "0", "-1", "abc",
+    "9223372036854775807"};
 const char* const kDatabases[] = {"0", "0", "1", "2", "2", "15", "16", "-1", "abc"};
-const char* const kPatterns[] = {"*", "k*", "k?", "k[1-3]", "k[^1]", "", "a*b", "\\k1", "[k]1", "*1*"};
+const char* const kPatterns[] = {"*", "k*",  "k?",   "k[1-3]", "k[^1]",
+                                 "",  "a*b", "\\k1", "[k]1",   "*1*"};
 const char* const kNames[] = {"me", "", "a b", "x\n", "worker-1"};
 
 template <size_t N>
@@ -104,19 +136,32 @@ std::string pick(const char* const (&choices)[N], Random& random) {
 
 std::string random_value(Random& random) {
   switch (random.below(16)) {
-    case 0: return "";
-    case 1: return std::string("a\0b", 3);
-    case 2: return std::string("\0", 1);
-    case 3: return "\xff\xfe\r\n";
-    case 4: return std::string(44, 'x');
-    case 5: return std::string(45, 'x');
-    case 6: return std::string(1 + random.below(300), 'y');
-    case 7: return std::string(random.chance(1, 8) ? 70000 : 400 + random.below(1600), 'z');
-    case 8: return pick(kIntegers, random);
-    case 9: return std::to_string(random.between(-1000, 1000));
-    case 10: return std::to_string(static_cast<int64_t>(random.next()));
-    case 11: return random.hex(static_cast<int>(1 + random.below(24)));
-    case 12: return "nan";
+    case 0:
+      return "";
+    case 1:
+      return std::string("a\0b", 3);
+    case 2:
+      return std::string("\0", 1);
+    case 3:
+      return "\xff\xfe\r\n";
+    case 4:
+      return std::string(44, 'x');
+    case 5:
+      return std::string(45, 'x');
+    case 6:
+      return std::string(1 + random.below(300), 'y');
+    case 7:
+      return std::string(random.chance(1, 8) ? 70000 : 400 + random.below(1600), 'z');
+    case 8:
+      return pick(kIntegers, random);
+    case 9:
+      return std::to_string(random.between(-1000, 1000));
+    case 10:
+      return std::to_string(static_cast<int64_t>(random.next()));
+    case 11:
+      return random.hex(static_cast<int>(1 + random.below(24)));
+    case 12:
+      return "nan";
     default: {
       std::string text;
       for (uint64_t i = random.below(12); i > 0; --i) text.push_back("abc"[random.below(3)]);
@@ -203,8 +248,10 @@ class Expander {
       } else if (token == "(") {
         expand_choice(keep, out);
       } else {
-        if (token[0] == '<') append_class(token.substr(1, token.size() - 2), random_, out);
-        else out->push_back(std::string(token));
+        if (token[0] == '<')
+          append_class(token.substr(1, token.size() - 2), random_, out);
+        else
+          out->push_back(std::string(token));
         ++at_;
       }
     }

@@ -43,7 +43,8 @@ class Side {
       ReplyParser parser;
       ReplyParser::State state = ReplyParser::State::kNeedMore;
       if (!bytes.empty()) state = parser.next(bytes, *reply);
-      if (state == ReplyParser::State::kError) return Status::error("broken reply: " + parser.error());
+      if (state == ReplyParser::State::kError)
+        return Status::error("broken reply: " + parser.error());
       if (state == ReplyParser::State::kReply) {
         bytes.erase(0, parser.consumed());
         return Status();
@@ -202,7 +203,8 @@ Status shrink(Sequence* sequence, Difference* difference, Side* left, Side* righ
   return Status();
 }
 
-void print_difference(uint64_t seed, int number, const Sequence& sequence, const Difference& found) {
+void print_difference(uint64_t seed, int number, const Sequence& sequence,
+                      const Difference& found) {
   printf("# sequence %d of seed %llu\n", number, static_cast<unsigned long long>(seed));
   for (const SentCommand& sent : sequence) {
     std::string line = sent.client == 1 ? "A>" : "B>";
@@ -268,13 +270,15 @@ Result<DifferentialResult> compare_decimals(uint64_t seed, int pairs, Target* le
     for (int side = 0; side < 2 && status.ok(); ++side) {
       status = sides[side]->ask(command_of(1, {"SET", "n", a}, Comparison::kExact), &replies[side]);
       if (!status.ok()) break;
-      status = sides[side]->ask(command_of(1, {"INCRBYFLOAT", "n", b}, Comparison::kExact), &replies[side]);
+      status = sides[side]->ask(command_of(1, {"INCRBYFLOAT", "n", b}, Comparison::kExact),
+                                &replies[side]);
     }
     if (!status.ok()) break;
     bool equal = is_equal(replies[0], replies[1], Comparison::kExact);
     equal ? ++result.passed : ++result.failed;
     if (!equal && result.failed <= kPrintMax) {
-      printf("INCRBYFLOAT %s by %s\n%s", a.c_str(), b.c_str(), both(replies[0], replies[1]).c_str());
+      printf("INCRBYFLOAT %s by %s\n%s", a.c_str(), b.c_str(),
+             both(replies[0], replies[1]).c_str());
     }
   }
   if (!status.ok()) return status;

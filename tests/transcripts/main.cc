@@ -59,14 +59,22 @@ int number_of(const std::string& option, const char* text) {
 }
 
 void take_option(const std::string& option, const char* value, Arguments* arguments) {
-  if (option == "--target") arguments->target = value;
-  else if (option == "--server") arguments->server = value;
-  else if (option == "--title") arguments->title = value;
-  else if (option == "--against") arguments->against = value;
-  else if (option == "--seed") arguments->seed = static_cast<uint64_t>(number_of(option, value));
-  else if (option == "--differential") arguments->sequences = number_of(option, value);
-  else if (option == "--decimals") arguments->pairs = number_of(option, value);
-  else usage("unknown option " + option);
+  if (option == "--target")
+    arguments->target = value;
+  else if (option == "--server")
+    arguments->server = value;
+  else if (option == "--title")
+    arguments->title = value;
+  else if (option == "--against")
+    arguments->against = value;
+  else if (option == "--seed")
+    arguments->seed = static_cast<uint64_t>(number_of(option, value));
+  else if (option == "--differential")
+    arguments->sequences = number_of(option, value);
+  else if (option == "--decimals")
+    arguments->pairs = number_of(option, value);
+  else
+    usage("unknown option " + option);
 }
 
 Arguments read_arguments(int argc, char** argv) {
@@ -156,7 +164,8 @@ void rewrite_file(const Transcript& transcript, const std::vector<Mismatch>& mis
       continue;
     }
     if (insert_after) file << transcript.lines[i] << "\n";
-    std::string start = transcript.lines[i].substr(0, insert_after ? 0 : transcript.lines[i].find(' '));
+    std::string start =
+        transcript.lines[i].substr(0, insert_after ? 0 : transcript.lines[i].find(' '));
     if (insert_after) start = "<";
     for (const std::string& text : mismatch.actual) file << start << " " << text << "\n";
     if (!insert_after) i += old.size() - 1;

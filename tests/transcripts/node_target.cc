@@ -132,7 +132,8 @@ Status NodeTarget::send(int number, const std::string& bytes) {
   if (has_ended_) client.closed = true;
   if (is_new && !client.closed) {
     client.link = LinkId{++last_link_};
-    std::string addresses = "127.0.0.1:" + std::to_string(50000 + last_link_ % 10000) + " 127.0.0.1:6379";
+    std::string addresses =
+        "127.0.0.1:" + std::to_string(50000 + last_link_ % 10000) + " 127.0.0.1:6379";
     step(Input::Kind::kAccepted, client.link, addresses);
   }
   if (client.closed) return Status();

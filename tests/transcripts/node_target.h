@@ -41,9 +41,9 @@ class NodeTarget : public Target {
 
   Status start();
   void step(Input::Kind kind, LinkId link, Bytes bytes);
-  void carry_out();    // What the last step asked for.
+  void carry_out();  // What the last step asked for.
   void deliver(Client* client);
-  void settle();       // Steps until nothing is left to do at this instant.
+  void settle();  // Steps until nothing is left to do at this instant.
   void run_disk();
   Client* client_of(LinkId link);
 

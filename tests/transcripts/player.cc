@@ -79,9 +79,13 @@ Status Player::send_step(const Step& step, Client* client) {
 Status Player::perform(const Step& step) {
   switch (step.kind) {
     case Step::Kind::kCommand:
-    case Step::Kind::kRaw: return send_step(step, client_of(step.client));
-    case Step::Kind::kReplies: return Status();
-    case Step::Kind::kAdvance: target_->advance(step.advance_us); return Status();
+    case Step::Kind::kRaw:
+      return send_step(step, client_of(step.client));
+    case Step::Kind::kReplies:
+      return Status();
+    case Step::Kind::kAdvance:
+      target_->advance(step.advance_us);
+      return Status();
     case Step::Kind::kRestart:
       // Connections do not survive; the names may be used again for new ones.
       clients_.clear();
@@ -130,9 +134,12 @@ std::vector<std::string> Player::next_lines(Client* client, const std::string& e
       return reply_lines(reply);
     }
     switch (target_->receive(client->number, wait_ms, &client->bytes)) {
-      case Received::kBytes: break;
-      case Received::kNothing: return {kNoReply};
-      case Received::kClosed: return {kClosed};
+      case Received::kBytes:
+        break;
+      case Received::kNothing:
+        return {kNoReply};
+      case Received::kClosed:
+        return {kClosed};
     }
   }
 }
@@ -188,7 +195,8 @@ Status Player::play(const Block& block, std::vector<Mismatch>* mismatches) {
   if (!status.ok()) return status;
   for (const Step& step : block.steps) {
     status = perform(step);
-    if (!status.ok()) return Status::error("line " + std::to_string(step.line) + ": " + status.message());
+    if (!status.ok())
+      return Status::error("line " + std::to_string(step.line) + ": " + status.message());
     Mismatch mismatch{&step, false, {}};
     if (!check_replies(step, &mismatch.actual)) mismatches->push_back(mismatch);
     mismatch.actual.clear();

@@ -68,13 +68,18 @@ class Parser {
       return "";
     }
     MarkedLine marked;
-    if (!read_marked_line(line, &marked)) return "a line begins with '# ', '--', '>', '<', '=' or '@'";
+    if (!read_marked_line(line, &marked))
+      return "a line begins with '# ', '--', '>', '<', '=' or '@'";
     if (out_->blocks.empty()) return "a '# title' line comes first";
     switch (marked.mark) {
-      case '>': return add_step(Step::Kind::kCommand, marked);
-      case '<': return take_expected(marked);
-      case '=': return take_effect(marked);
-      default: return take_directive(marked);
+      case '>':
+        return add_step(Step::Kind::kCommand, marked);
+      case '<':
+        return take_expected(marked);
+      case '=':
+        return take_effect(marked);
+      default:
+        return take_directive(marked);
     }
   }
 
@@ -120,7 +125,8 @@ class Parser {
     if (name == "restart") return add_step(Step::Kind::kRestart, marked);
     if (name == "advance") {
       int64_t us = 0;
-      if (words.size() != 2 || !read_duration(words[1], &us)) return "advance takes 99us, 99ms or 9s";
+      if (words.size() != 2 || !read_duration(words[1], &us))
+        return "advance takes 99us, 99ms or 9s";
       add_step(Step::Kind::kAdvance, marked);
       step_->advance_us = us;
       return "";

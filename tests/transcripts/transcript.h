@@ -37,7 +37,7 @@ struct Block {
   std::vector<std::string> only;  // Names of targets; empty = all.
   std::string since;              // Redis version "8.4"; empty = any.
   std::string before;
-  bool fresh = false;             // Needs a machine of its own.
+  bool fresh = false;                                        // Needs a machine of its own.
   std::vector<std::pair<std::string, std::string>> options;  // @ config name value
   std::vector<Step> steps;
 };
