@@ -258,35 +258,16 @@ void list(Call& call) {
 
 constexpr Arg kGetKeysArgs[] = {text("command"), text("arg").many()};
 
-// The leaf that holds a command's keys, and the distance from one repeat to the next.
-struct KeyLeaf {
-  bool found = false;
-  int leaf = 0;
-  int stride = 1;
-};
-
-KeyLeaf find_key_leaf(std::span<const Arg> grammar) {
-  KeyLeaf key;
-  for (const Arg& arg : grammar) {
-    if (arg.type == ArgType::kKey) {
-      key.found = true;
-    } else if (arg.type == ArgType::kBlock) {
-      KeyLeaf inner = find_key_leaf(arg.of);
-      key.found = inner.found;
-      key.stride = inner.found ? count_leaves(arg.of) : 1;
-      key.leaf += inner.leaf;
-    } else {
-      key.leaf += arg.is_leaf() ? 1 : count_leaves(arg.of);
-    }
-    if (key.found) break;
-  }
-  return key;
-}
-
 // Indexes of the keys in arguments[2..]; false when the error reply is written.
 bool find_keys(Call& call, std::vector<int>& keys, const CommandSpec*& spec) {
-  spec = call.server.table.find(call.argument(2));
-  int count = call.count() - 2;
+  std::span<const Bytes> arguments = call.arguments.subspan(2);
+  const CommandTable& table = call.server.table;
+  spec = table.find(arguments[0]);
+  int first = 1;
+  if (spec && !spec->subcommands.empty()) {
+    spec = table.find_subcommand(*spec, arguments[1]);
+    first = 2;
+  }
   if (!spec) {
     call.reply.error("ERR Invalid command specified");
     return false;
@@ -295,23 +276,16 @@ bool find_keys(Call& call, std::vector<int>& keys, const CommandSpec*& spec) {
     call.reply.error("ERR The command has no key arguments");
     return false;
   }
-  if (!spec->accepts(static_cast<size_t>(count))) {
+  if (!spec->accepts(arguments.size())) {
     call.reply.error("ERR Invalid number of arguments specified for command");
     return false;
   }
   if (spec->flags & kMovableKeys) {
-    Parsed parsed;
-    KeyLeaf key = find_key_leaf(spec->grammar);
-    ParseOutcome outcome = parse_arguments(spec->grammar, call.arguments.subspan(2), parsed);
-    if (outcome.error != ParseError::kNone || !key.found) {
-      call.reply.error("ERR Invalid arguments specified for command");
-      return false;
-    }
-    for (int i = 0; i < parsed.repeats(key.leaf); i++) {
-      keys.push_back(parsed.position(key.leaf) + i * key.stride);
-    }
-    return true;
+    if (hotkv::find_keys(spec->grammar, arguments, keys, first)) return true;
+    call.reply.error("ERR Invalid arguments specified for command");
+    return false;
   }
+  int count = static_cast<int>(arguments.size());
   int last = spec->keys.last < 0 ? count + spec->keys.last : spec->keys.last;
   for (int i = spec->keys.first; i <= last; i += spec->keys.step) keys.push_back(i);
   return true;
@@ -351,11 +325,11 @@ constexpr CommandSpec kSubcommands[] = {
      .group = "server", .complexity = "O(N) in the number of commands.", .arity = -2,
      .flags = kUsual, .categories = kCategories, .grammar = kNames, .handler = docs},
     {.name = "getkeys", .summary = "Finds the keys in a whole command.", .since = "2.8.13",
-     .group = "server", .complexity = "O(N) in the number of arguments.", .arity = -3,
+     .group = "server", .complexity = "O(N) in the number of arguments.", .arity = -4,
      .flags = kUsual, .categories = kCategories, .grammar = kGetKeysArgs, .handler = get_keys},
     {.name = "getkeysandflags", .summary = "Finds the keys in a whole command and how it uses them.",
      .since = "7.0.0", .group = "server", .complexity = "O(N) in the number of arguments.",
-     .arity = -3, .flags = kUsual, .categories = kCategories, .grammar = kGetKeysArgs,
+     .arity = -4, .flags = kUsual, .categories = kCategories, .grammar = kGetKeysArgs,
      .handler = get_keys_and_flags},
     {.name = "help", .summary = "Lists the subcommands.", .since = "5.0.0", .group = "server",
      .complexity = "O(1)", .arity = 2, .flags = kUsual, .categories = kCategories, .handler = help},
