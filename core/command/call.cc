@@ -37,27 +37,11 @@ bool Call::parse_integer(int i, int64_t& value) {
   return false;
 }
 
-bool Call::find_string(Bytes key, const Entry*& entry) {
-  entry = txn.find(key);
-  if (!entry || entry->type() == Type::kString) return true;
-  reply.error(errors::kWrongType);
-  return false;
-}
-
 bool Call::peek_string(Bytes key, const Entry*& entry) {
   entry = txn.peek(key);
   if (!entry || entry->type() == Type::kString) return true;
   reply.error(errors::kWrongType);
   return false;
-}
-
-void Call::reply_string(const Entry* entry) {
-  if (!entry) {
-    reply.null();
-    return;
-  }
-  NumberText text;
-  reply.bulk(entry->string(text));
 }
 
 }  // namespace hotkv

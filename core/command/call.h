@@ -52,4 +52,20 @@ struct Call {
   void reply_string(const Entry* entry);
 };
 
+inline bool Call::find_string(Bytes key, const Entry*& entry) {
+  entry = txn.find(key);
+  if (__builtin_expect(!entry || entry->type() == Type::kString, 1)) return true;
+  reply.error(errors::kWrongType);
+  return false;
+}
+
+inline void Call::reply_string(const Entry* entry) {
+  if (!entry) {
+    reply.null();
+    return;
+  }
+  NumberText text;
+  reply.bulk(entry->string(text));
+}
+
 }  // namespace hotkv

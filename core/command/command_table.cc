@@ -20,24 +20,30 @@ uint64_t load(const char* from) {
 }
 
 // Up to eight bytes as one number; short runs by overlapping loads instead of a loop.
-uint64_t load_tail(const char* from, size_t size) {
+inline uint64_t load_tail(const char* from, size_t size) {
   if (size >= 4) return load<uint32_t>(from) | load<uint32_t>(from + size - 4) << 32;
   if (size == 0) return 0;
   auto byte = [&](size_t i) { return static_cast<uint64_t>(static_cast<uint8_t>(from[i])); };
   return byte(0) | byte(size / 2) << 8 | byte(size - 1) << 16;
 }
 
-uint64_t mixed(uint64_t fold, uint64_t word) {
-  fold = (fold ^ (word | kCaseBits)) * kOddMultiplier;
-  return fold ^ fold >> 29;
-}
-
-uint64_t fold_name(Bytes name) {
+// Different names of at most eight letters and equal length have different folds.
+inline uint64_t fold_name(Bytes name) {
   const char* at = name.data();
   size_t left = name.size();
-  uint64_t fold = left;
-  for (; left > 8; at += 8, left -= 8) fold = mixed(fold, load<uint64_t>(at));
-  return mixed(fold, load_tail(at, left));
+  uint64_t fold = 0;
+  for (; left > 8; at += 8, left -= 8) {
+    fold = (fold ^ (load<uint64_t>(at) | kCaseBits)) * kOddMultiplier;
+    fold ^= fold >> 29;
+  }
+  return fold ^ (load_tail(at, left) | kCaseBits);
+}
+
+bool is_short_word(Bytes name) {
+  for (char c : name) {
+    if (c < 'a' || c > 'z') return false;
+  }
+  return name.size() <= 8;
 }
 
 // `lower` is lower case already.
@@ -91,20 +97,26 @@ std::span<const CommandSpec> CommandTable::own(std::span<const CommandSpec> spec
   return owned_.back();
 }
 
+inline size_t CommandTable::place(uint64_t fold) const {
+  // The best bits of a product are the high ones.
+  return static_cast<size_t>((fold * kOddMultiplier) >> 32) & mask_;
+}
+
 void CommandTable::insert(const CommandSpec& spec) {
   HOTKV_CHECK(find(spec.name) == nullptr);
   uint64_t fold = fold_name(spec.name);
-  size_t at = place(fold) & mask_;
+  size_t at = place(fold);
   while (slots_[at].spec) at = (at + 1) & mask_;
-  slots_[at] = {fold, &spec};
+  slots_[at] = {fold, &spec, static_cast<uint32_t>(spec.name.size()), is_short_word(spec.name)};
 }
 
 const CommandSpec* CommandTable::find(Bytes name) const {
   uint64_t fold = fold_name(name);
-  for (size_t at = place(fold) & mask_;; at = (at + 1) & mask_) {
+  for (size_t at = place(fold);; at = (at + 1) & mask_) {
     const Slot& slot = slots_[at];
     if (!slot.spec) return nullptr;
-    if (slot.fold == fold && is_name(slot.spec->name, name)) return slot.spec;
+    if (slot.fold != fold || slot.size != name.size()) continue;
+    if (slot.is_fold_exact || is_name(slot.spec->name, name)) return slot.spec;
   }
 }
 

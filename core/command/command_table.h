@@ -4,7 +4,8 @@
 // over the folded name, without allocation.
 //
 // A name is folded into 64 bits, eight bytes at a time, with the bit that tells letter cases apart
-// set: case costs nothing. Equal folds are confirmed by comparing the names.
+// set: case costs nothing. Up to eight letters the fold and the length are the name; longer names
+// and those with other characters are compared byte by byte after equal folds.
 #pragma once
 
 #include <span>
@@ -30,9 +31,11 @@ class CommandTable {
   struct Slot {
     uint64_t fold = 0;
     const CommandSpec* spec = nullptr;
+    uint32_t size = 0;
+    bool is_fold_exact = false;
   };
 
-  static size_t place(uint64_t fold) { return static_cast<size_t>(fold ^ fold >> 32); }
+  size_t place(uint64_t fold) const;
   // Copies a family, numbers its specs and lets containers point to the copies of their parts.
   std::span<const CommandSpec> own(std::span<const CommandSpec> specs);
   void insert(const CommandSpec& spec);

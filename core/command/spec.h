@@ -125,7 +125,7 @@ enum Flag : uint32_t {
   kNoMulti = 1u << 14,
   kMovableKeys = 1u << 15,
   kAllowBusy = 1u << 16,
-  kProtected = 1u << 17,  // Not reported; refused unless enable-debug-command allows it.
+  kProtected = 1u << 17,   // Not reported; refused unless enable-debug-command allows it.
   kGrantsLock = 1u << 18,  // Not reported; waits until the lock epoch is durable.
   kUnqueued = 1u << 19,    // Not reported; runs at once inside MULTI (EXEC, DISCARD, QUIT ...).
 };
