@@ -69,6 +69,10 @@ class BannedWordsTest(unittest.TestCase):
         text = '// std::mutex\n/* rand( */ const char* s = "time(0) \\" rand()"; char c = \'"\';\n'
         self.assertEqual(self.found('core/node/a.cc', text), [])
 
+    def test_the_one_place_of_a_word(self):
+        self.assertEqual(self.found('core/base/doubles.cc', 'x = strtod(s, &e);'), [])
+        self.assertEqual(len(self.found('core/base/numbers.cc', 'x = strtod(s, &e);')), 1)
+
     def test_native_may_use_threads(self):
         self.assertEqual(self.found('native/a.cc', 'std::thread t;'), [])
 

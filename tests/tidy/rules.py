@@ -114,7 +114,8 @@ def banned_words_rule(sources, banned):
         if not source.is_cpp:
             continue
         for folders, pattern, instead in banned:
-            if not source.below(folders):
+            excepted = [folder[1:] for folder in folders if folder.startswith('!')]
+            if not source.below(folders) or source.below(excepted):
                 continue
             for match in pattern.finditer(source.code):
                 found.append(f'{source.path}:{_line(source.code, match.start())}: '
