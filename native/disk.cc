@@ -155,12 +155,8 @@ FileDone Disk::carry_out(const FileOp& op) const {
   done.id = op.id;
   const std::string path = absolute(op.path);
   switch (op.kind) {
-    case FileOp::Kind::kRead:
-      done.status = read_whole(path, done.bytes);
-      break;
-    case FileOp::Kind::kReplace:
-      done.status = replace_whole(path, op.bytes);
-      break;
+    case FileOp::Kind::kRead: done.status = read_whole(path, done.bytes); break;
+    case FileOp::Kind::kReplace: done.status = replace_whole(path, op.bytes); break;
   }
   return done;
 }

@@ -94,20 +94,11 @@ int Driver::timeout_ms() const {
 
 void Driver::handle(const ReadySet::Event& event) {
   switch (event.token.source) {
-    case ReadySet::Source::kLink:
-      handle_link(event);
-      break;
-    case ReadySet::Source::kListener:
-      accept(event.token.number);
-      break;
-    case ReadySet::Source::kDisk:
-      finish_files();
-      break;
-    case ReadySet::Source::kSignal:
-      handle_signals();
-      break;
-    case ReadySet::Source::kAsio:
-      break;
+    case ReadySet::Source::kLink: handle_link(event); break;
+    case ReadySet::Source::kListener: accept(event.token.number); break;
+    case ReadySet::Source::kDisk: finish_files(); break;
+    case ReadySet::Source::kSignal: handle_signals(); break;
+    case ReadySet::Source::kAsio: break;
   }
 }
 

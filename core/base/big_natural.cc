@@ -104,8 +104,8 @@ void BigNatural::add(const BigNatural& other) {
 void BigNatural::subtract(const BigNatural& other) {
   int64_t borrow = 0;
   for (size_t i = 0; i < limbs_.size(); i++) {
-    int64_t difference = int64_t{limbs_[i]} - borrow -
-                         (i < other.limbs_.size() ? int64_t{other.limbs_[i]} : 0);
+    int64_t difference =
+        int64_t{limbs_[i]} - borrow - (i < other.limbs_.size() ? int64_t{other.limbs_[i]} : 0);
     borrow = difference < 0;
     limbs_[i] = static_cast<uint32_t>(difference);
   }

@@ -14,6 +14,6 @@ void set_failure_hook(FailureHook hook);
 
 }  // namespace hotkv
 
-#define HOTKV_CHECK(expression) \
+#define HOTKV_CHECK(expression)                  \
   (__builtin_expect(!!(expression), 1) ? (void)0 \
                                        : ::hotkv::check_failed(#expression, __FILE__, __LINE__))

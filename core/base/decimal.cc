@@ -11,7 +11,7 @@ constexpr int kMantissaBits = 64;
 constexpr int kExponentMax = 16384;   // A value is below 2^kExponentMax.
 constexpr int kExponentMin = -16445;  // The least bit of the smallest value.
 constexpr int kFractionDigits = 17;
-constexpr size_t kTextMax = 5119;     // Longer operands are refused, as in Redis.
+constexpr size_t kTextMax = 5119;  // Longer operands are refused, as in Redis.
 
 // mantissa * 2^exponent, rounded; zero has mantissa 0.
 struct Wide {

@@ -1,6 +1,7 @@
 // Distinct integer types for things that must not be mixed up.
 //
-// An Id is a number with a name: two of different names neither compare nor convert. Zero is "none".
+// An Id is a number with a name: two of different names neither compare nor convert. Zero is
+// "none".
 #pragma once
 
 #include <cstdint>

@@ -23,7 +23,8 @@ struct Input {
   enum class Kind : uint8_t {
     kStart,      // First step of a machine; nothing else.
     kAccepted,   // `link` is a new inbound link; `bytes` = "peer-address local-address".
-    kConnected,  // An outbound link asked for by Outputs::connects stands (or `status` says why not).
+    kConnected,  // An outbound link asked for by Outputs::connects stands (or `status` says why
+                 // not).
     kBytes,      // `bytes` arrived on `link`. The view is the host's, valid during the step.
     kClosed,     // `link` is gone (also after Outputs::closes); the machine forgets it and the host
                  // may use its number again.
@@ -75,9 +76,9 @@ struct Outputs {
   std::vector<Close> closes;
   std::vector<FileOp> files;
   std::vector<LogLine> logs;
-  bool more_work = false;   // Step again soon with kTimer: the bound of this step was reached.
-  int64_t stall_us = 0;     // DEBUG SLEEP: the host stands still for so long.
-  bool exit = false;        // The machine is done; the host flushes and ends with `exit_code`.
+  bool more_work = false;  // Step again soon with kTimer: the bound of this step was reached.
+  int64_t stall_us = 0;    // DEBUG SLEEP: the host stands still for so long.
+  bool exit = false;       // The machine is done; the host flushes and ends with `exit_code`.
   int exit_code = 0;
 
   void clear() {

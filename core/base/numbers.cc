@@ -75,8 +75,8 @@ bool parse_memory_size(Bytes text, uint64_t& bytes) {
     uint64_t factor;
   };
   static constexpr Unit kUnits[] = {
-      {"", 1}, {"b", 1}, {"k", 1000}, {"kb", 1024}, {"m", 1000000}, {"mb", 1u << 20},
-      {"g", 1000000000}, {"gb", 1u << 30},
+      {"", 1},        {"b", 1},         {"k", 1000},       {"kb", 1024},
+      {"m", 1000000}, {"mb", 1u << 20}, {"g", 1000000000}, {"gb", 1u << 30},
   };
   for (const Unit& unit : kUnits) {
     if (!equal_ignoring_case(text.substr(digits), unit.name)) continue;

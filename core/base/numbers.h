@@ -41,9 +41,9 @@ enum class FloatSum : uint8_t { kOk, kNotANumber, kNotFinite };
 FloatSum add_decimal(Bytes left, Bytes right, std::string& sum, int& which_invalid);
 // -1, 0, 1 for left < = > right. REQUIRES: both are valid finite decimals (is_decimal).
 int compare_decimal(Bytes left, Bytes right);
-bool is_decimal(Bytes text);                       // Valid finite float text for add_decimal.
-std::string negate_decimal(Bytes text);            // REQUIRES: is_decimal(text).
-std::string canonical_decimal(Bytes text);         // As add_decimal(text, "0") prints it.
+bool is_decimal(Bytes text);                // Valid finite float text for add_decimal.
+std::string negate_decimal(Bytes text);     // REQUIRES: is_decimal(text).
+std::string canonical_decimal(Bytes text);  // As add_decimal(text, "0") prints it.
 
 // Sizes of redis.conf: "64mb" (1024^2), "64m" (1000^2), "1gb", "100kb", "512b", "42".
 bool parse_memory_size(Bytes text, uint64_t& bytes);

@@ -10,12 +10,9 @@ constexpr size_t kEmbeddedMax = 44;
 
 Bytes encoding_name(const Entry& entry) {
   switch (entry.encoding()) {
-    case Encoding::kInteger:
-      return "int";
-    case Encoding::kInline:
-      return entry.string_length() <= kEmbeddedMax ? "embstr" : "raw";
-    case Encoding::kHeap:
-      return "raw";
+    case Encoding::kInteger: return "int";
+    case Encoding::kInline: return entry.string_length() <= kEmbeddedMax ? "embstr" : "raw";
+    case Encoding::kHeap: return "raw";
   }
   return "raw";
 }

@@ -87,12 +87,8 @@ void remove_if(Call& call, Condition condition, Bytes operand) {
       call.txn.remove(call.argument(1));
       call.reply.integer(1);
       break;
-    case Verdict::kFails:
-      call.reply.integer(0);
-      break;
-    case Verdict::kBadDigest:
-      call.reply.error(errors::kDigestLength);
-      break;
+    case Verdict::kFails: call.reply.integer(0); break;
+    case Verdict::kBadDigest: call.reply.error(errors::kDigestLength); break;
   }
 }
 

@@ -56,14 +56,9 @@ void incrbyfloat(Call& call) {
   int which;
   Bytes value = entry ? entry->string(text) : Bytes("0");
   switch (add_decimal(value, call.argument(2), sum, which)) {
-    case FloatSum::kNotANumber:
-      call.reply.error(errors::kNotFloat);
-      return;
-    case FloatSum::kNotFinite:
-      call.reply.error(errors::kNotFinite);
-      return;
-    case FloatSum::kOk:
-      break;
+    case FloatSum::kNotANumber: call.reply.error(errors::kNotFloat); return;
+    case FloatSum::kNotFinite: call.reply.error(errors::kNotFinite); return;
+    case FloatSum::kOk: break;
   }
   EntryExtras extras;
   if (entry) extras.deadline_ms = entry->deadline_ms();

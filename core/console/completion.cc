@@ -78,9 +78,8 @@ Progress progress_of(std::span<const Arg> grammar, std::span<const std::string> 
       return (a->is_optional || !a->token.empty()) && names_token(*a, typed[i]);
     });
     if (found == p.open.end()) {
-      found = std::find_if(p.open.begin(), p.open.end(), [](const Arg* a) {
-        return !a->is_optional || a->token.empty();
-      });
+      found = std::find_if(p.open.begin(), p.open.end(),
+                           [](const Arg* a) { return !a->is_optional || a->token.empty(); });
       if (found == p.open.end()) break;
     }
     const Arg* arg = *found;
@@ -177,7 +176,8 @@ std::string hint(Bytes line, const CommandTable& table) {
   Target t = find_target(words, table);
   if (!t.spec) return {};
   std::string rest;
-  if (!t.container && !t.spec->subcommands.empty() && words.size() == 1 && t.spec->grammar.empty()) {
+  if (!t.container && !t.spec->subcommands.empty() && words.size() == 1 &&
+      t.spec->grammar.empty()) {
     rest = "subcommand";
   } else {
     std::span<const std::string> typed(words);

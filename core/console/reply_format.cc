@@ -22,9 +22,7 @@ const char* empty_text(Type type) {
   }
 }
 
-char separator(Type type) {
-  return type == Type::kMap ? '#' : type == Type::kSet ? '~' : ')';
-}
+char separator(Type type) { return type == Type::kMap ? '#' : type == Type::kSet ? '~' : ')'; }
 
 std::string terminal(const Reply& reply, const std::string& prefix);
 

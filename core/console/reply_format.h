@@ -1,7 +1,7 @@
 // Replies as text for people: the rendering of hotkv-cli and of the page's console.
 //
-// Byte for byte redis-cli's, so that what a lesson shows is what a reader sees at home: kTerminal is
-// its output on a terminal, kRaw the one into a pipe, kJson that of --json.
+// Byte for byte redis-cli's, so that what a lesson shows is what a reader sees at home: kTerminal
+// is its output on a terminal, kRaw the one into a pipe, kJson that of --json.
 #pragma once
 
 #include <string>

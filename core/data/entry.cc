@@ -53,7 +53,8 @@ Entry* Entry::allocate(Bytes key, Encoding encoding, size_t inline_size,
                   (extras.lock_number ? kNumber : 0) | (key.size() > 255 ? kWide : 0);
   size_t fields = 8u * (((flags & kDeadline) != 0) + ((flags & kNumber) != 0) +
                         ((flags & kWide) != 0) + (encoding != Encoding::kInline));
-  auto* e = static_cast<Entry*>(allocate_or_stop(round_up_8(8 + fields + key.size() + inline_size)));
+  auto* e =
+      static_cast<Entry*>(allocate_or_stop(round_up_8(8 + fields + key.size() + inline_size)));
   e->kind_ = static_cast<uint8_t>(static_cast<uint8_t>(Type::kString) |
                                   static_cast<uint8_t>(encoding) << 4);
   e->flags_ = flags;
@@ -99,9 +100,7 @@ Entry* Entry::create_heap(Bytes key, size_t size, size_t capacity, const EntryEx
 Entry* Entry::copy(const Entry& from, Bytes key, const EntryExtras& extras) {
   Entry* e;
   switch (from.encoding()) {
-    case Encoding::kInteger:
-      e = create_integer(key, from.integer(), extras);
-      break;
+    case Encoding::kInteger: e = create_integer(key, from.integer(), extras); break;
     case Encoding::kHeap:
       e = create_heap(key, from.heap()->size, from.heap()->size, extras);
       std::memcpy(e->heap_data(), from.heap()->bytes(), from.heap()->size);
@@ -153,12 +152,9 @@ void Entry::set_lock_number_in_place(uint64_t number) {
 
 Bytes Entry::string(NumberText& text) const {
   switch (encoding()) {
-    case Encoding::kInteger:
-      return format_int64(integer(), text);
-    case Encoding::kHeap:
-      return {heap()->bytes(), heap()->size};
-    default:
-      return {fields() + key_offset() + key_size(), value_small_};
+    case Encoding::kInteger: return format_int64(integer(), text);
+    case Encoding::kHeap: return {heap()->bytes(), heap()->size};
+    default: return {fields() + key_offset() + key_size(), value_small_};
   }
 }
 
@@ -175,9 +171,11 @@ bool Entry::same_shape(const EntryExtras& extras) const {
 }
 
 bool Entry::overwrite_in_place(Bytes value, const EntryExtras& extras) {
-  if (type() != Type::kString || encoding() != Encoding::kInline || !same_shape(extras)) return false;
+  if (type() != Type::kString || encoding() != Encoding::kInline || !same_shape(extras))
+    return false;
   size_t base = 8 + key_offset() + key_size();
-  if (value.size() > kInlineMax || round_up_8(base + value.size()) != round_up_8(base + value_small_)) {
+  if (value.size() > kInlineMax ||
+      round_up_8(base + value.size()) != round_up_8(base + value_small_)) {
     return false;
   }
   int64_t number;
@@ -190,7 +188,8 @@ bool Entry::overwrite_in_place(Bytes value, const EntryExtras& extras) {
 }
 
 bool Entry::overwrite_integer_in_place(int64_t value, const EntryExtras& extras) {
-  if (type() != Type::kString || encoding() != Encoding::kInteger || !same_shape(extras)) return false;
+  if (type() != Type::kString || encoding() != Encoding::kInteger || !same_shape(extras))
+    return false;
   store(word_offset(), static_cast<uint64_t>(value));
   if (has_deadline()) store(0, static_cast<uint64_t>(extras.deadline_ms));
   if (flags_ & kNumber) store(number_offset(), extras.lock_number);

@@ -32,7 +32,7 @@ constexpr Bytes type_name(Type type) {
 enum class Encoding : uint8_t {
   kInline = 0,   // String bytes behind the key.
   kInteger = 1,  // A string that is the canonical text of an int64.
-  kHeap = 2,     // String bytes in a block of their own that can grow (APPEND, SETRANGE, long values).
+  kHeap = 2,  // String bytes in a block of their own that can grow (APPEND, SETRANGE, long values).
 };
 
 constexpr int64_t kNoDeadline = INT64_MAX;
@@ -91,7 +91,8 @@ class Entry {
   static constexpr uint8_t kDeadline = 1, kNumber = 2, kWide = 4;
   struct Heap;
 
-  static Entry* allocate(Bytes key, Encoding encoding, size_t inline_size, const EntryExtras& extras);
+  static Entry* allocate(Bytes key, Encoding encoding, size_t inline_size,
+                         const EntryExtras& extras);
   // Optional 8-byte fields sit in a fixed order; each one present moves the later ones by 8.
   const char* fields() const { return reinterpret_cast<const char*>(this) + 8; }
   char* fields() { return reinterpret_cast<char*>(this) + 8; }

@@ -133,8 +133,7 @@ void Table::add_to_bucket(Bucket& first, Entry* entry, uint8_t tag) {
 }
 
 void Table::start() {
-  auto* segment =
-      static_cast<Bucket*>(std::aligned_alloc(64, kSegmentBuckets * sizeof(Bucket)));
+  auto* segment = static_cast<Bucket*>(std::aligned_alloc(64, kSegmentBuckets * sizeof(Bucket)));
   HOTKV_CHECK(segment != nullptr);
   std::memset(static_cast<void*>(segment), 0, kSegmentBuckets * sizeof(Bucket));
   segments_.push_back(segment);

@@ -110,7 +110,8 @@ class Table {
     return reinterpret_cast<Entry*>(static_cast<uintptr_t>(b.slots[i]));
   }
   static Bucket* link(const Bucket& b) {
-    return (b.meta & kLinked) ? reinterpret_cast<Bucket*>(static_cast<uintptr_t>(b.slots[6])) : nullptr;
+    return (b.meta & kLinked) ? reinterpret_cast<Bucket*>(static_cast<uintptr_t>(b.slots[6]))
+                              : nullptr;
   }
   static int used_slots(const Bucket& b) { return (b.meta & kLinked) ? kSlots - 1 : kSlots; }
 };

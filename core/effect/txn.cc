@@ -298,7 +298,8 @@ void Txn::move(Bytes key, int to_db) {
 void Txn::drop_table(int db) {
   Table& table = keyspace_.table(db);
   counts_.changes += table.size();
-  watches_.touch_database(db, [&](Bytes key) { return table.find(key, table.hash(key)) != nullptr; });
+  watches_.touch_database(db,
+                          [&](Bytes key) { return table.find(key, table.hash(key)) != nullptr; });
   trace_.emit(trace::DatabaseFlushed{db});
   if (table.size() == 0) return;
   dropped_.push_back(std::move(table));

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "core/base/ids.h"
 #include "core/base/bytes.h"
+#include "core/base/ids.h"
 
 namespace hotkv {
 
@@ -20,9 +20,10 @@ class WatchTable {
   // deadline: its later removal then is no change (CASES EXP-06).
   void watch(ClientId client, int db, Bytes key, bool expired);
   void unwatch(ClientId client);
-  void touch(int db, Bytes key);      // The key was changed or removed.
+  void touch(int db, Bytes key);          // The key was changed or removed.
   void touch_expired(int db, Bytes key);  // As touch, but not for those who saw it expired.
-  // All keys of `db` change at once (FLUSHDB, SWAPDB); `exists` says whether a key is there before or after.
+  // All keys of `db` change at once (FLUSHDB, SWAPDB); `exists` says whether a key is there before
+  // or after.
   template <class Exists>
   void touch_database(int db, Exists exists);
   void mark_dirty(ClientId client);

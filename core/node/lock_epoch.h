@@ -1,9 +1,9 @@
 // LockEpoch: the number in `hotkv.epoch` that makes fencing numbers grow over restarts.
 //
 // At start the file is read, one is added, and the new epoch is made durable; only then may LOCK
-// grant (SPEC: Locks), because a number granted before a crash must never be granted again after it.
-// A file that cannot be read or written makes LOCK answer an error that says why; everything else
-// works, and the write is tried again once a second.
+// grant (SPEC: Locks), because a number granted before a crash must never be granted again after
+// it. A file that cannot be read or written makes LOCK answer an error that says why; everything
+// else works, and the write is tried again once a second.
 #pragma once
 
 #include "core/base/io.h"

@@ -60,11 +60,13 @@ constexpr MetricSpec kMetrics[] = {
      [](S) { return std::string(kRedisVersion); }},
     {"Server", "hotkv_version", kText, "", "Release of HotKV.",
      [](S) { return std::string(kHotkvVersion); }},
-    {"Server", "redis_mode", kText, "", "Always standalone.", [](S) { return std::string("standalone"); }},
+    {"Server", "redis_mode", kText, "", "Always standalone.",
+     [](S) { return std::string("standalone"); }},
     {"Server", "os", kText, "", "Operating system.", [](S s) { return s.setup.operating_system; }},
     {"Server", "arch_bits", kText, "", "Bits of an address.",
      [](S) { return decimal(uint64_t{sizeof(void*) * 8}); }},
-    {"Server", "process_id", kText, "", "Process id.", [](S s) { return decimal(s.setup.process_id); }},
+    {"Server", "process_id", kText, "", "Process id.",
+     [](S s) { return decimal(s.setup.process_id); }},
     {"Server", "run_id", kText, "", "Random name of this run.", [](S s) { return s.run_id; }},
     {"Server", "tcp_port", kText, "", "TCP port.", [](S s) { return s.options.text("port"); }},
     {"Server", "server_time_usec", kText, "", "Wall time, microseconds since 1970.",
@@ -73,11 +75,13 @@ constexpr MetricSpec kMetrics[] = {
      [](S s) { return decimal(s.uptime_seconds()); }},
     {"Server", "uptime_in_days", kText, "", "Days since the start.",
      [](S s) { return decimal(s.uptime_seconds() / 86400); }},
-    {"Server", "hz", kText, "", "Upkeep rounds per second.", [](S s) { return s.options.text("hz"); }},
+    {"Server", "hz", kText, "", "Upkeep rounds per second.",
+     [](S s) { return s.options.text("hz"); }},
     {"Server", "configured_hz", kText, "", "Option hz.", [](S s) { return s.options.text("hz"); }},
     {"Server", "lru_clock", kText, "", "Clock of key access times, seconds.",
      [](S s) { return decimal(s.now.wall.seconds() & 0xffffff); }},
-    {"Server", "executable", kText, "", "Path of the binary.", [](S s) { return s.setup.executable; }},
+    {"Server", "executable", kText, "", "Path of the binary.",
+     [](S s) { return s.setup.executable; }},
     {"Server", "config_file", kText, "", "Path of the configuration file.",
      [](S s) { return s.setup.config_file; }},
     {"Server", "lock_epoch", kGauge, "lock_epoch", "Epoch of fencing numbers; 0 = not ready.",
@@ -87,8 +91,8 @@ constexpr MetricSpec kMetrics[] = {
      [](S s) { return decimal(int64_t{s.connected}); }},
     {"Clients", "maxclients", kGauge, "max_clients", "Option maxclients.",
      [](S s) { return s.options.text("maxclients"); }},
-    {"Clients", "blocked_clients", kGauge, "waiting_clients", "Clients whose commands are held back.",
-     [](S s) { return decimal(waiting_clients(s)); }},
+    {"Clients", "blocked_clients", kGauge, "waiting_clients",
+     "Clients whose commands are held back.", [](S s) { return decimal(waiting_clients(s)); }},
     {"Clients", "watching_clients", kGauge, "watching_clients", "Clients with watched keys.",
      [](S s) { return decimal(uint64_t{s.watches.watching_clients()}); }},
     {"Clients", "total_watched_keys", kGauge, "watched_keys", "Keys that are watched.",
@@ -104,7 +108,8 @@ constexpr MetricSpec kMetrics[] = {
      [](S s) { return human(resident(s)); }},
     {"Memory", "used_memory_peak", kGauge, "used_memory_peak_bytes", "Greatest used_memory seen.",
      [](S s) { return decimal(std::max(s.peak_memory, s.used_memory())); }},
-    {"Memory", "maxmemory", kText, "", "No limit in this version.", [](S) { return std::string("0"); }},
+    {"Memory", "maxmemory", kText, "", "No limit in this version.",
+     [](S) { return std::string("0"); }},
     {"Memory", "maxmemory_policy", kText, "", "No eviction in this version.",
      [](S) { return std::string("noeviction"); }},
 
@@ -142,8 +147,8 @@ constexpr MetricSpec kMetrics[] = {
      [](S s) { return decimal(s.txn.counts().misses); }},
     {"Stats", "total_error_replies", kCounter, "error_replies_total", "Error replies sent.",
      [](S s) { return decimal(s.counts.error_replies); }},
-    {"Stats", "protocol_errors", kCounter, "protocol_errors_total", "Clients closed for bad protocol.",
-     [](S s) { return decimal(s.counts.protocol_errors); }},
+    {"Stats", "protocol_errors", kCounter, "protocol_errors_total",
+     "Clients closed for bad protocol.", [](S s) { return decimal(s.counts.protocol_errors); }},
     {"Stats", "client_query_buffer_limit_disconnections", kCounter, "query_limit_closes_total",
      "Clients closed for too much unexecuted input.",
      [](S s) { return decimal(s.counts.query_limit_closes); }},
@@ -177,9 +182,9 @@ struct Section {
   bool standard;
 };
 constexpr Section kSections[] = {
-    {"Server", true}, {"Clients", true}, {"Memory", true}, {"Persistence", true}, {"Stats", true},
-    {"Replication", true}, {"CPU", true}, {"Modules", true}, {"Commandstats", false},
-    {"Errorstats", true}, {"Cluster", true}, {"Keyspace", true},
+    {"Server", true},        {"Clients", true},     {"Memory", true},  {"Persistence", true},
+    {"Stats", true},         {"Replication", true}, {"CPU", true},     {"Modules", true},
+    {"Commandstats", false}, {"Errorstats", true},  {"Cluster", true}, {"Keyspace", true},
 };
 
 void append_line(std::string& out, Bytes name, Bytes value) {
@@ -193,8 +198,8 @@ void append_command_counts(std::string& out, S server, const CommandSpec& spec,
                            const CommandSpec* container) {
   const CommandCounts& c = server.command_counts[spec.id];
   if (spec.handler && (c.calls || c.rejected)) {
-    std::string name = "cmdstat_" + (container ? std::string(container->name) + "|" : "") +
-                       std::string(spec.name);
+    std::string name =
+        "cmdstat_" + (container ? std::string(container->name) + "|" : "") + std::string(spec.name);
     uint64_t hundredths = c.calls ? c.microseconds * 100 / c.calls : 0;
     std::string tail = decimal(hundredths % 100);
     append_line(out, name,
@@ -299,7 +304,8 @@ uint64_t Server::data_digest() const {
       cursor = keyspace.table(db).scan(cursor, [&](const Entry* e) {
         if (txn.is_expired(*e)) return;
         NumberText text;
-        uint64_t h = XXH3_64bits_withSeed(e->key().data(), e->key().size(), static_cast<uint64_t>(db));
+        uint64_t h =
+            XXH3_64bits_withSeed(e->key().data(), e->key().size(), static_cast<uint64_t>(db));
         Bytes value = e->string(text);
         h = XXH3_64bits_withSeed(value.data(), value.size(), h);
         sum += mix64(h ^ mix64(static_cast<uint64_t>(e->deadline_ms()) ^ e->lock_number() << 1));

@@ -15,8 +15,8 @@ class Server;
 enum class MetricKind : uint8_t { kCounter, kGauge, kText };
 
 struct MetricSpec {
-  std::string_view section;     // INFO section: "Server", "Clients" ...
-  std::string_view field;       // INFO field
+  std::string_view section;  // INFO section: "Server", "Clients" ...
+  std::string_view field;    // INFO field
   MetricKind kind;
   std::string_view prometheus;  // Name without prefix; "" = INFO only.
   std::string_view summary;

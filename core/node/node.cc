@@ -32,29 +32,16 @@ void stop(Server& server) {
 
 void dispatch(Server& server, const Input& input) {
   switch (input.kind) {
-    case Input::Kind::kStart:
-      server.start();
-      break;
-    case Input::Kind::kAccepted:
-      server.accept(input.link, input.bytes);
-      break;
-    case Input::Kind::kConnected:
-      break;  // A node of this version asks for no outbound links.
+    case Input::Kind::kStart: server.start(); break;
+    case Input::Kind::kAccepted: server.accept(input.link, input.bytes); break;
+    case Input::Kind::kConnected: break;  // A node of this version asks for no outbound links.
     case Input::Kind::kBytes:
       if (Session* s = server.find_session(input.link)) server.receive(*s, input.bytes);
       break;
-    case Input::Kind::kClosed:
-      server.forget(input.link);
-      break;
-    case Input::Kind::kFileDone:
-      file_done(server, input);
-      break;
-    case Input::Kind::kTimer:
-      server.upkeep();
-      break;
-    case Input::Kind::kStop:
-      stop(server);
-      break;
+    case Input::Kind::kClosed: server.forget(input.link); break;
+    case Input::Kind::kFileDone: file_done(server, input); break;
+    case Input::Kind::kTimer: server.upkeep(); break;
+    case Input::Kind::kStop: stop(server); break;
   }
 }
 

@@ -1,10 +1,11 @@
 // Node: a key-value server as a machine: bytes in, bytes out.
 //
 // The host feeds inputs with the time and carries out the outputs; the node reads no clock, socket,
-// file or random device. Dispatch only: sessions, commands, options and metrics have their own files.
+// file or random device. Dispatch only: sessions, commands, options and metrics have their own
+// files.
 //
-// Bounds: one step runs at most kCommandsPerStep commands and one bounded slice of expiry, then asks
-// for more_work. A link's unsent replies pause its reading at client-output-pause-bytes.
+// Bounds: one step runs at most kCommandsPerStep commands and one bounded slice of expiry, then
+// asks for more_work. A link's unsent replies pause its reading at client-output-pause-bytes.
 #pragma once
 
 #include <memory>
@@ -20,7 +21,7 @@ class Server;  // core/node/server.h: the node's insides, shared by its command 
 
 // What the host knows and the node cannot find out. Texts appear in INFO.
 struct NodeSetup {
-  uint64_t seed = 0;               // Run id, hash seed, node's PRNG. From the system on a real host.
+  uint64_t seed = 0;  // Run id, hash seed, node's PRNG. From the system on a real host.
   // Start options in order, as "name" -> "value" words of redis.conf syntax; `config_file` is the
   // file CONFIG REWRITE replaces, "" = none, and `config_text` its contents as read at start.
   std::vector<std::pair<std::string, std::string>> options;
@@ -31,9 +32,10 @@ struct NodeSetup {
   int64_t process_id = 0;
   uint64_t (*ticks_us)(void*) = nullptr;  // Cheap monotonic microseconds for statistics only.
   void* ticks_context = nullptr;
-  uint64_t (*resident_bytes)(void*) = nullptr;   // RSS for INFO memory; null = unknown.
+  uint64_t (*resident_bytes)(void*) = nullptr;     // RSS for INFO memory; null = unknown.
   uint64_t (*cpu_us)(void*, bool user) = nullptr;  // CPU time so far, for INFO; null = unknown.
-  uint64_t (*allocated_bytes)(void*) = nullptr;  // Allocator's count for used_memory; null = own sum.
+  uint64_t (*allocated_bytes)(void*) =
+      nullptr;  // Allocator's count for used_memory; null = own sum.
 };
 
 class Node {
@@ -54,17 +56,17 @@ class Node {
   // Call step(kTimer) at or after this time; never() = nothing is waiting.
   Time next_deadline() const;
 
-  Bytes pending(LinkId link) const;        // Bytes to send now; valid until the next step or taken().
-  void taken(LinkId link, size_t size);    // The host has sent the first `size` of them.
+  Bytes pending(LinkId link) const;      // Bytes to send now; valid until the next step or taken().
+  void taken(LinkId link, size_t size);  // The host has sent the first `size` of them.
   // False while the host should not read from the link (unsent replies or unparsed commands pile
   // up); ask again after taken() or a step.
   bool reads(LinkId link) const;
 
   // Values of options that the host acts on: "port", "bind", "unixsocket", "loglevel" ...
   std::string option(Bytes name) const;
-  uint64_t option_generation() const;      // Changes when CONFIG SET changed something.
-  std::string metrics_text() const;        // Prometheus exposition format.
-  bool ready() const;                      // Start-up is done: for /healthz.
+  uint64_t option_generation() const;  // Changes when CONFIG SET changed something.
+  std::string metrics_text() const;    // Prometheus exposition format.
+  bool ready() const;                  // Start-up is done: for /healthz.
 
   trace::Trace& trace();
   // A hash over all data (keys, values, deadlines, lock numbers), independent of table layout.

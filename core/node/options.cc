@@ -80,8 +80,7 @@ Status Options::canonical(const OptionSpec& spec, Bytes value, std::string& text
   number = 0;
   text = std::string(value);
   switch (spec.type) {
-    case OptionType::kText:
-      break;
+    case OptionType::kText: break;
     case OptionType::kBool:
       if (!is_choice("yes no", value, text)) return Status::error("argument must be 'yes' or 'no'");
       number = text == "yes";

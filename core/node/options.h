@@ -19,10 +19,10 @@ namespace hotkv {
 enum class OptionType : uint8_t { kText, kBool, kInteger, kMemory, kChoice, kOctal };
 
 enum OptionFlag : uint8_t {
-  kStartOnly = 1,   // CONFIG SET refuses it: `can't set immutable config`.
+  kStartOnly = 1,        // CONFIG SET refuses it: `can't set immutable config`.
   kProtectedOption = 2,  // CONFIG SET needs enable-protected-configs.
-  kSecret = 4,      // Never logged.
-  kManyWords = 8,   // The value is all words of the line (bind, save, client-output-buffer-limit).
+  kSecret = 4,           // Never logged.
+  kManyWords = 8,  // The value is all words of the line (bind, save, client-output-buffer-limit).
 };
 
 struct OptionSpec {

@@ -48,8 +48,8 @@ class Server {
 
   // ---- dispatch.cc ----
   void receive(Session& s, Bytes bytes);
-  void run_input(Session& s);     // Executes what is in s.input.
-  void run_runnable();            // Sessions that stopped at a bound or a wait.
+  void run_input(Session& s);  // Executes what is in s.input.
+  void run_runnable();         // Sessions that stopped at a bound or a wait.
   // Runs one command for `s` in the open unit; EXEC calls it for each queued one.
   void invoke(Session& s, const CommandSpec& spec, std::span<const Bytes> arguments, int first);
   void make_runnable(Session& s);
@@ -60,7 +60,7 @@ class Server {
   void accept(LinkId link, Bytes addresses);
   void forget(LinkId link);
   void close_session(Session& s, Bytes reason, bool after_flush);
-  void reset_session(Session& s);                   // RESET: back to a fresh connection's state.
+  void reset_session(Session& s);  // RESET: back to a fresh connection's state.
   void discard_transaction(Session& s);
   void output_taken(Session& s, size_t size);
   void check_output_limit(Session& s);
@@ -79,7 +79,7 @@ class Server {
       if (s) visit(static_cast<const Session&>(*s));
     }
   }
-  std::string describe(const Session& s) const;     // A line of CLIENT LIST.
+  std::string describe(const Session& s) const;  // A line of CLIENT LIST.
   // enable-debug-command and enable-protected-configs: no, yes, or local clients only.
   bool is_permitted(const Session& s, Bytes option) const;
   bool password_needed() const { return !options.text(kRequirepass).empty(); }
@@ -88,7 +88,7 @@ class Server {
   void upkeep();
   void schedule();
   Time next_deadline() const;
-  void options_changed();                           // Refreshes what is read from the options.
+  void options_changed();  // Refreshes what is read from the options.
   void pause_clients(bool writes_only, int64_t ms);
   void unpause_clients();
 
@@ -127,24 +127,24 @@ class Server {
   Now now;
   Time started_at;
   bool started = false;
-  Outputs* outputs = nullptr;   // Of the present step.
+  Outputs* outputs = nullptr;  // Of the present step.
   uint64_t last_client_id = 0;
   uint64_t last_file_op = 0;
   int connected = 0;
-  int commands_left = 0;        // Bound of this step.
+  int commands_left = 0;  // Bound of this step.
   uint64_t commands_at_upkeep = 0;
   int64_t commands_per_second = 0;
   int64_t upkeep_rounds = 0;
   uint64_t peak_memory = 0;
-  bool active_expire = true;    // DEBUG SET-ACTIVE-EXPIRE
+  bool active_expire = true;  // DEBUG SET-ACTIVE-EXPIRE
   bool paused = false;
   bool paused_writes_only = false;
-  uint64_t epoch_wraps = 0;     // How often the effect offset has passed 2^36 in this run.
+  uint64_t epoch_wraps = 0;  // How often the effect offset has passed 2^36 in this run.
   // CONFIG REWRITE waits for the disk: the client that gets the answer.
   FileOpId rewrite_op;
   LinkId rewrite_waiter;
   void rewrite_done(const Status& status);  // config_commands.cc
-  bool output_limited = false;  // client-output-buffer-limit is set for normal clients
+  bool output_limited = false;              // client-output-buffer-limit is set for normal clients
 
  private:
   // One parsed command of a look-ahead batch; its arguments lie in argument_pool_.
@@ -158,8 +158,8 @@ class Server {
   };
   static constexpr int kBatchMax = 32;
   struct Progress {
-    size_t consumed = 0;     // Bytes of the buffer that are done with.
-    bool needs_more = false; // The rest is a partial command; else there is work left.
+    size_t consumed = 0;      // Bytes of the buffer that are done with.
+    bool needs_more = false;  // The rest is a partial command; else there is work left.
   };
 
   Progress execute_buffer(Session& s, Bytes buffer);

@@ -79,7 +79,7 @@ void debug_object(Call& call) {
   if (!e) return call.reply.error("ERR no such key");
   NumberText length, lru;
   std::string line = "Value at:0x0 refcount:1 encoding:";
-  line += e->encoding() == Encoding::kInteger ? "int"
+  line += e->encoding() == Encoding::kInteger                              ? "int"
           : e->encoding() == Encoding::kInline && e->string_length() <= 44 ? "embstr"
                                                                            : "raw";
   line += " serializedlength:";
@@ -136,9 +136,16 @@ constexpr uint32_t kOperator = kAdminCategory | kSlowCategory | kDangerousCatego
 
 constexpr CommandSpec debug_command(std::string_view name, std::string_view summary, int arity,
                                     std::span<const Arg> grammar, Handler handler) {
-  return {.name = name, .summary = summary, .since = "1.0.0", .group = "server",
-          .complexity = "O(1)", .arity = arity, .flags = kDebugFlags, .categories = kOperator,
-          .grammar = grammar, .handler = handler};
+  return {.name = name,
+          .summary = summary,
+          .since = "1.0.0",
+          .group = "server",
+          .complexity = "O(1)",
+          .arity = arity,
+          .flags = kDebugFlags,
+          .categories = kOperator,
+          .grammar = grammar,
+          .handler = handler};
 }
 
 constexpr CommandSpec kDebugSubcommands[] = {
@@ -154,24 +161,53 @@ constexpr CommandSpec kDebugSubcommands[] = {
 };
 
 constexpr CommandSpec kCommands[] = {
-    {.name = "info", .summary = "Tells about the server, its clients and its memory.",
-     .since = "1.0.0", .group = "server", .complexity = "O(1)", .arity = -1,
-     .flags = kLoading | kStale, .categories = kSlowCategory | kDangerousCategory,
-     .grammar = kInfoArgs, .handler = info},
-    {.name = "time", .summary = "Answers the server's time in seconds and microseconds.",
-     .since = "2.6.0", .group = "server", .complexity = "O(1)", .arity = 1,
-     .flags = kLoading | kStale | kFast, .categories = kFastCategory, .handler = time},
-    {.name = "role", .summary = "Answers whether the server is a primary, replica or sentinel.",
-     .since = "2.8.12", .group = "server", .complexity = "O(1)", .arity = 1,
+    {.name = "info",
+     .summary = "Tells about the server, its clients and its memory.",
+     .since = "1.0.0",
+     .group = "server",
+     .complexity = "O(1)",
+     .arity = -1,
+     .flags = kLoading | kStale,
+     .categories = kSlowCategory | kDangerousCategory,
+     .grammar = kInfoArgs,
+     .handler = info},
+    {.name = "time",
+     .summary = "Answers the server's time in seconds and microseconds.",
+     .since = "2.6.0",
+     .group = "server",
+     .complexity = "O(1)",
+     .arity = 1,
+     .flags = kLoading | kStale | kFast,
+     .categories = kFastCategory,
+     .handler = time},
+    {.name = "role",
+     .summary = "Answers whether the server is a primary, replica or sentinel.",
+     .since = "2.8.12",
+     .group = "server",
+     .complexity = "O(1)",
+     .arity = 1,
      .flags = kNoScript | kLoading | kStale | kFast,
-     .categories = kAdminCategory | kFastCategory | kDangerousCategory, .handler = role},
-    {.name = "shutdown", .summary = "Stops the server in good order.", .since = "1.0.0",
-     .group = "server", .complexity = "O(1)", .arity = -1,
+     .categories = kAdminCategory | kFastCategory | kDangerousCategory,
+     .handler = role},
+    {.name = "shutdown",
+     .summary = "Stops the server in good order.",
+     .since = "1.0.0",
+     .group = "server",
+     .complexity = "O(1)",
+     .arity = -1,
      .flags = kAdmin | kNoScript | kLoading | kStale | kNoMulti | kAllowBusy,
-     .categories = kOperator, .grammar = kShutdownArgs, .handler = shutdown},
-    {.name = "debug", .summary = "Commands that tests need.", .since = "1.0.0", .group = "server",
-     .complexity = "Depends on the subcommand.", .arity = -2, .flags = kDebugFlags,
-     .categories = kOperator, .subcommands = kDebugSubcommands},
+     .categories = kOperator,
+     .grammar = kShutdownArgs,
+     .handler = shutdown},
+    {.name = "debug",
+     .summary = "Commands that tests need.",
+     .since = "1.0.0",
+     .group = "server",
+     .complexity = "Depends on the subcommand.",
+     .arity = -2,
+     .flags = kDebugFlags,
+     .categories = kOperator,
+     .subcommands = kDebugSubcommands},
 };
 
 void debug_help(Call& call) { write_help(call, kCommands[4]); }

@@ -23,7 +23,8 @@ struct QueuedCommand {
 
 class Session {
  public:
-  Session(LinkId link_id, ClientId client_id) : link(link_id), id(client_id), reply(out, Protocol::kResp2) {}
+  Session(LinkId link_id, ClientId client_id)
+      : link(link_id), id(client_id), reply(out, Protocol::kResp2) {}
 
   const LinkId link;
   const ClientId id;
@@ -71,9 +72,9 @@ class Session {
     kOutput,  // Unsent replies exceed client-output-pause-bytes; leaves when they are taken.
   };
   Wait wait = Wait::kNone;
-  bool runnable = false;  // In the node's list of sessions with input to go on with.
+  bool runnable = false;         // In the node's list of sessions with input to go on with.
   bool listed_writable = false;  // In Outputs::writable of this step.
-  bool closing = false;   // A Close was asked for; nothing is executed any more.
+  bool closing = false;          // A Close was asked for; nothing is executed any more.
   bool close_after_reply = false;
   Time soft_limit_since = Time::never();  // client-output-buffer-limit: over the soft limit since.
 

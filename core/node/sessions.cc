@@ -8,7 +8,8 @@ namespace hotkv {
 namespace {
 
 constexpr const char* kProtectedText =
-    "-DENIED HotKV is running in protected mode because protected mode is enabled and no password is "
+    "-DENIED HotKV is running in protected mode because protected mode is enabled and no password "
+    "is "
     "set for the default user. In this mode connections are only accepted from the loopback "
     "interface. To connect from other computers set a password with 'CONFIG SET requirepass', or "
     "start the server with '--protected-mode no' if nobody else can reach it.\r\n";
@@ -150,8 +151,9 @@ void Server::check_output_limit(Session& s) {
   }
   if (!over || s.closing) return;
   counts.output_limit_closes++;
-  log(LogLevel::kWarning, "Client " + describe(s) +
-                              " scheduled to be closed ASAP for overcoming of output buffer limits.");
+  log(LogLevel::kWarning,
+      "Client " + describe(s) +
+          " scheduled to be closed ASAP for overcoming of output buffer limits.");
   close_session(s, "output buffer limit", false);
 }
 
@@ -182,8 +184,9 @@ std::string Server::describe(const Session& s) const {
   field(line, "qbuf-free", static_cast<int64_t>(s.input.capacity() - s.input.size()));
   field(line, "multi-mem", static_cast<int64_t>(s.queue_bytes));
   field(line, "omem", static_cast<int64_t>(s.out.size()));
-  field(line, "tot-mem", static_cast<int64_t>(sizeof(Session) + s.input.capacity() +
-                                              s.out.capacity() + s.queue_bytes));
+  field(line, "tot-mem",
+        static_cast<int64_t>(sizeof(Session) + s.input.capacity() + s.out.capacity() +
+                             s.queue_bytes));
   field(line, "events", s.out.empty() ? "r" : "rw");
   std::string command = s.last_command ? std::string(s.last_command->name) : "NULL";
   if (s.last_subcommand) command += "|" + std::string(s.last_subcommand->name);

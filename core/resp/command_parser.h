@@ -32,8 +32,8 @@ class CommandParser {
   // Looks for the next command in `buffer`, which starts where the last command ended (the caller
   // drops consumed() bytes after each kCommand, or passes a later view of the same bytes). Empty
   // requests (`*0`, `*-1`, blank lines) are skipped and counted in consumed() with no command.
-  // On kNeedMore, consumed() bytes (skipped empty requests) may be dropped; the rest must be fed again
-  // with more bytes after it, unchanged.
+  // On kNeedMore, consumed() bytes (skipped empty requests) may be dropped; the rest must be fed
+  // again with more bytes after it, unchanged.
   State next(Bytes buffer, const ParserLimits& limits);
 
   const std::vector<Bytes>& arguments() const { return arguments_; }
@@ -53,8 +53,8 @@ class CommandParser {
   std::vector<std::pair<size_t, size_t>> spans_;
   std::vector<std::string> words_;  // Inline arguments are unquoted, so they need a home.
   size_t consumed_ = 0;
-  size_t position_ = 0;      // Where to go on inside the partial command.
-  int64_t remaining_ = -1;   // Arguments still to come; -1 = the header is not read yet.
+  size_t position_ = 0;     // Where to go on inside the partial command.
+  int64_t remaining_ = -1;  // Arguments still to come; -1 = the header is not read yet.
   int64_t bulk_length_ = -1;
   size_t wanted_ = 0;
   Bytes error_;

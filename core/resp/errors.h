@@ -68,15 +68,14 @@ inline constexpr Bytes kLfuNotSelected =
     "ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note that "
     "when switching between policies at runtime LRU and LFU data will take some time to adjust.";
 
-
 // ---- connection and dispatch ----
 inline constexpr Bytes kNoAuth = "NOAUTH Authentication required.";
 inline constexpr Bytes kWrongPass = "WRONGPASS invalid username-password pair or user is disabled.";
 inline constexpr Bytes kNoProto = "NOPROTO unsupported protocol version";
-inline constexpr Bytes kHelloNotInteger =
-    "ERR Protocol version is not an integer or out of range";
+inline constexpr Bytes kHelloNotInteger = "ERR Protocol version is not an integer or out of range";
 inline constexpr Bytes kHelloNoAuth =
-    "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO <proto> "
+    "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO "
+    "<proto> "
     "AUTH <user> <pass> option can be used to authenticate the client and select the RESP protocol "
     "version at the same time";
 inline constexpr Bytes kClientName =
@@ -84,7 +83,8 @@ inline constexpr Bytes kClientName =
 inline constexpr Bytes kNotInMulti = "ERR Command not allowed inside a transaction";
 inline constexpr Bytes kExecAbort = "EXECABORT Transaction discarded because of previous errors.";
 inline constexpr Bytes kDebugRefused =
-    "ERR DEBUG command not allowed. If the enable-debug-command option is set to \"local\", you can "
+    "ERR DEBUG command not allowed. If the enable-debug-command option is set to \"local\", you "
+    "can "
     "run it from a local connection, otherwise you need to set this option in the configuration "
     "file, and then restart the server.";
 

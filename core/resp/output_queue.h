@@ -1,8 +1,9 @@
 // OutputQueue: the bytes that wait to be sent on one link.
 //
-// One contiguous buffer, so that the host sends a pipeline's replies with one system call. Appending
-// reuses the buffer; taking from the front only moves an offset. The buffer is given back when it
-// is empty and larger than kKeepBytes, so that idle links cost nothing and busy ones never allocate.
+// One contiguous buffer, so that the host sends a pipeline's replies with one system call.
+// Appending reuses the buffer; taking from the front only moves an offset. The buffer is given back
+// when it is empty and larger than kKeepBytes, so that idle links cost nothing and busy ones never
+// allocate.
 #pragma once
 
 #include <cstring>
@@ -36,8 +37,8 @@ class OutputQueue {
   Bytes pending() const { return {data_ + begin_, end_ - begin_}; }
   size_t size() const { return end_ - begin_; }
   bool empty() const { return begin_ == end_; }
-  void taken(size_t size);           // REQUIRES: size <= this->size()
-  void release();                    // Gives back the buffer of an empty queue, whatever its size.
+  void taken(size_t size);  // REQUIRES: size <= this->size()
+  void release();           // Gives back the buffer of an empty queue, whatever its size.
   size_t capacity() const { return capacity_; }
   // For a reply that turns out to be an error half-way: forget what was appended after `size`.
   void truncate(size_t size) { end_ = begin_ + size; }

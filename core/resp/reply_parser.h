@@ -14,12 +14,26 @@ namespace hotkv {
 
 struct Reply {
   enum class Type : uint8_t {
-    kSimple, kError, kInteger, kBulk, kArray, kNull, kNullArray, kDouble, kBoolean, kBigNumber,
-    kVerbatim, kMap, kSet, kPush, kBulkError,
+    kSimple,
+    kError,
+    kInteger,
+    kBulk,
+    kArray,
+    kNull,
+    kNullArray,
+    kDouble,
+    kBoolean,
+    kBigNumber,
+    kVerbatim,
+    kMap,
+    kSet,
+    kPush,
+    kBulkError,
   };
   Type type = Type::kNull;
-  std::string text;      // kSimple, kError, kBulk, kDouble, kBigNumber (as sent), kVerbatim (no prefix).
-  int64_t integer = 0;   // kInteger; kBoolean as 0 or 1.
+  std::string
+      text;  // kSimple, kError, kBulk, kDouble, kBigNumber (as sent), kVerbatim (no prefix).
+  int64_t integer = 0;          // kInteger; kBoolean as 0 or 1.
   std::vector<Reply> elements;  // kMap: key, value, key, value ...
 };
 

@@ -23,15 +23,15 @@ class ReplyWriter {
   bool muted() const { return muted_; }
 
   void ok() { literal("+OK\r\n"); }
-  void simple(Bytes text);           // +text; REQUIRES: no CR or LF in text.
-  void error(Bytes text);            // -text with its code word, as in errors.h; CR and LF become blanks.
-  void integer(int64_t value);       // :n
-  void bulk(Bytes bytes);            // $n
-  void bulk_integer(int64_t value);  // $n with decimal text
-  void number(double value);         // RESP3 `,`; RESP2 bulk
-  void boolean(bool value);          // RESP3 `#t`; RESP2 :1
-  void null();                       // RESP3 `_`; RESP2 `$-1`
-  void null_array();                 // RESP3 `_`; RESP2 `*-1`
+  void simple(Bytes text);  // +text; REQUIRES: no CR or LF in text.
+  void error(Bytes text);   // -text with its code word, as in errors.h; CR and LF become blanks.
+  void integer(int64_t value);              // :n
+  void bulk(Bytes bytes);                   // $n
+  void bulk_integer(int64_t value);         // $n with decimal text
+  void number(double value);                // RESP3 `,`; RESP2 bulk
+  void boolean(bool value);                 // RESP3 `#t`; RESP2 :1
+  void null();                              // RESP3 `_`; RESP2 `$-1`
+  void null_array();                        // RESP3 `_`; RESP2 `*-1`
   void verbatim(Bytes format, Bytes text);  // RESP3 `=txt:`; RESP2 bulk. REQUIRES: format.size()==3
   void array(int64_t elements);
   void map(int64_t pairs);

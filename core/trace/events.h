@@ -12,7 +12,9 @@ struct ClientConnected {
   uint64_t client;
   Bytes address;
   template <class V>
-  void fields(V& v) const { v("client", client), v("address", address); }
+  void fields(V& v) const {
+    v("client", client), v("address", address);
+  }
 };
 
 struct ClientClosed {
@@ -21,7 +23,9 @@ struct ClientClosed {
   uint64_t client;
   Bytes reason;
   template <class V>
-  void fields(V& v) const { v("client", client), v("reason", reason); }
+  void fields(V& v) const {
+    v("client", client), v("reason", reason);
+  }
 };
 
 // `line` is the command in redis-cli's quoting.
@@ -61,7 +65,9 @@ struct KeyRemoved {
   Bytes key;
   Bytes reason;  // deleted, expired, renamed, moved
   template <class V>
-  void fields(V& v) const { v("db", db), v("key", key), v("reason", reason); }
+  void fields(V& v) const {
+    v("db", db), v("key", key), v("reason", reason);
+  }
 };
 
 struct DatabaseFlushed {
@@ -69,7 +75,9 @@ struct DatabaseFlushed {
   static constexpr Bytes kName = "database-flushed";
   int db;
   template <class V>
-  void fields(V& v) const { v("db", db); }
+  void fields(V& v) const {
+    v("db", db);
+  }
 };
 
 struct ServerStarted {
@@ -78,7 +86,9 @@ struct ServerStarted {
   Bytes run_id;
   uint64_t epoch;
   template <class V>
-  void fields(V& v) const { v("run_id", run_id), v("epoch", epoch); }
+  void fields(V& v) const {
+    v("run_id", run_id), v("epoch", epoch);
+  }
 };
 
 }  // namespace hotkv::trace

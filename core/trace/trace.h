@@ -1,8 +1,8 @@
 // Trace: typed events of what the machine did, for the flight recorder, checkers and the picture.
 //
-// An event is a plain struct with a name, a kind and fields(visitor). Emitting costs one branch when
-// its kind is not in the mask; a kept event becomes one line of JSON, the canonical form: the digest
-// of a run is a hash chain over those lines, equal natively and in wasm.
+// An event is a plain struct with a name, a kind and fields(visitor). Emitting costs one branch
+// when its kind is not in the mask; a kept event becomes one line of JSON, the canonical form: the
+// digest of a run is a hash chain over those lines, equal natively and in wasm.
 //
 // The flight recorder keeps the last kFlightLines lines of any mask and is printed when a
 // HOTKV_CHECK fails.

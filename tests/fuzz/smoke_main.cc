@@ -95,15 +95,9 @@ std::string mutate(SplitMix& random, const std::vector<std::string>& corpus) {
   for (size_t i = 0; i < edits && !input.empty(); ++i) {
     const size_t at = random.below(input.size());
     switch (random.below(4)) {
-      case 0:
-        input[at] = static_cast<char>(input[at] ^ (1 << random.below(8)));
-        break;
-      case 1:
-        input.resize(at);
-        break;
-      case 2:
-        input.insert(at, kFragments[random.below(kFragmentCount)]);
-        break;
+      case 0: input[at] = static_cast<char>(input[at] ^ (1 << random.below(8))); break;
+      case 1: input.resize(at); break;
+      case 2: input.insert(at, kFragments[random.below(kFragmentCount)]); break;
       default: {
         const std::string& other = corpus[random.below(corpus.size())];
         input = input.substr(0, at) + other.substr(random.below(other.size() + 1));

@@ -52,16 +52,11 @@ Reply send(const Context& context, const std::vector<std::string>& words) {
 
 std::string text_of(const Reply& reply) {
   switch (reply->type) {
-    case REDIS_REPLY_INTEGER:
-      return ":" + std::to_string(reply->integer);
-    case REDIS_REPLY_NIL:
-      return "(nil)";
-    case REDIS_REPLY_ERROR:
-      return "-" + std::string(reply->str, reply->len);
-    case REDIS_REPLY_ARRAY:
-      return "array of " + std::to_string(reply->elements);
-    default:
-      return std::string(reply->str, reply->len);
+    case REDIS_REPLY_INTEGER: return ":" + std::to_string(reply->integer);
+    case REDIS_REPLY_NIL: return "(nil)";
+    case REDIS_REPLY_ERROR: return "-" + std::string(reply->str, reply->len);
+    case REDIS_REPLY_ARRAY: return "array of " + std::to_string(reply->elements);
+    default: return std::string(reply->str, reply->len);
   }
 }
 

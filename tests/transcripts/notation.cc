@@ -30,50 +30,31 @@ std::string error_text(const std::string& text) { return is_plain(text) ? text :
 
 std::string scalar_text(const Reply& reply) {
   switch (reply.type) {
-    case Type::kSimple:
-      return simple_text(reply.text);
-    case Type::kError:
-      return "(error) " + error_text(reply.text);
-    case Type::kInteger:
-      return "(integer) " + std::to_string(reply.integer);
-    case Type::kBulk:
-      return quoted(reply.text);
-    case Type::kNull:
-      return "(nil)";
-    case Type::kNullArray:
-      return "(nil array)";
-    case Type::kDouble:
-      return "(double) " + reply.text;
-    case Type::kBoolean:
-      return reply.integer != 0 ? "(true)" : "(false)";
-    case Type::kBigNumber:
-      return "(big number) " + reply.text;
-    case Type::kVerbatim:
-      return "(verbatim) " + quoted(reply.text);
-    case Type::kBulkError:
-      return "(blob error) " + error_text(reply.text);
-    case Type::kArray:
-      return "(empty array)";
-    case Type::kMap:
-      return "(empty map)";
-    case Type::kSet:
-      return "(empty set)";
-    case Type::kPush:
-      return "(empty push)";
+    case Type::kSimple: return simple_text(reply.text);
+    case Type::kError: return "(error) " + error_text(reply.text);
+    case Type::kInteger: return "(integer) " + std::to_string(reply.integer);
+    case Type::kBulk: return quoted(reply.text);
+    case Type::kNull: return "(nil)";
+    case Type::kNullArray: return "(nil array)";
+    case Type::kDouble: return "(double) " + reply.text;
+    case Type::kBoolean: return reply.integer != 0 ? "(true)" : "(false)";
+    case Type::kBigNumber: return "(big number) " + reply.text;
+    case Type::kVerbatim: return "(verbatim) " + quoted(reply.text);
+    case Type::kBulkError: return "(blob error) " + error_text(reply.text);
+    case Type::kArray: return "(empty array)";
+    case Type::kMap: return "(empty map)";
+    case Type::kSet: return "(empty set)";
+    case Type::kPush: return "(empty push)";
   }
   return "(unknown)";
 }
 
 char mark_of(Type type) {
   switch (type) {
-    case Type::kMap:
-      return '#';
-    case Type::kSet:
-      return '~';
-    case Type::kPush:
-      return '>';
-    default:
-      return ')';
+    case Type::kMap: return '#';
+    case Type::kSet: return '~';
+    case Type::kPush: return '>';
+    default: return ')';
   }
 }
 

@@ -79,13 +79,9 @@ Status Player::send_step(const Step& step, Client* client) {
 Status Player::perform(const Step& step) {
   switch (step.kind) {
     case Step::Kind::kCommand:
-    case Step::Kind::kRaw:
-      return send_step(step, client_of(step.client));
-    case Step::Kind::kReplies:
-      return Status();
-    case Step::Kind::kAdvance:
-      target_->advance(step.advance_us);
-      return Status();
+    case Step::Kind::kRaw: return send_step(step, client_of(step.client));
+    case Step::Kind::kReplies: return Status();
+    case Step::Kind::kAdvance: target_->advance(step.advance_us); return Status();
     case Step::Kind::kRestart:
       // Connections do not survive; the names may be used again for new ones.
       clients_.clear();
@@ -134,12 +130,9 @@ std::vector<std::string> Player::next_lines(Client* client, const std::string& e
       return reply_lines(reply);
     }
     switch (target_->receive(client->number, wait_ms, &client->bytes)) {
-      case Received::kBytes:
-        break;
-      case Received::kNothing:
-        return {kNoReply};
-      case Received::kClosed:
-        return {kClosed};
+      case Received::kBytes: break;
+      case Received::kNothing: return {kNoReply};
+      case Received::kClosed: return {kClosed};
     }
   }
 }

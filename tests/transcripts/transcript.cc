@@ -72,14 +72,10 @@ class Parser {
       return "a line begins with '# ', '--', '>', '<', '=' or '@'";
     if (out_->blocks.empty()) return "a '# title' line comes first";
     switch (marked.mark) {
-      case '>':
-        return add_step(Step::Kind::kCommand, marked);
-      case '<':
-        return take_expected(marked);
-      case '=':
-        return take_effect(marked);
-      default:
-        return take_directive(marked);
+      case '>': return add_step(Step::Kind::kCommand, marked);
+      case '<': return take_expected(marked);
+      case '=': return take_effect(marked);
+      default: return take_directive(marked);
     }
   }
 
