@@ -1,0 +1,26 @@
+// What the pages need to know of a lesson file, and what of it is shipped. The grammar is the
+// engine's (core/sim); here only the lines that the site's build needs are looked at.
+
+/** {id, version, seed, steps} of a scenario's text. */
+export function lessonOf(text) {
+  const head = /^lesson\s+([\w-]+)\s+version\s+(\d+)\s+seed\s+(\d+)/m.exec(text);
+  if (!head) throw new Error('the scenario has no line `lesson <id> version <n> seed <n>`');
+  const steps = [...text.matchAll(/^step\s+([\w-]+)/gm)].map((found) => found[1]);
+  if (steps.length === 0) throw new Error('the scenario has no `step`');
+  return { id: head[1], version: Number(head[2]), seed: head[3], steps };
+}
+
+/** The lesson as visitors get it: what it expects is for tests, replies come from the engine. */
+export function withoutExpectations(text) {
+  return text
+    .split('\n')
+    .map((line) => line.replace(/\s+expect\s.*$/, ''))
+    .filter((line) => !/^\s*(expect\s|#)/.test(line))
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n');
+}
+
+/** The commands of a printed transcript, in order. */
+export function commandsOf(transcript) {
+  return [...transcript.matchAll(/hotkv> (.*)$/gm)].map((found) => found[1]);
+}

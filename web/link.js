@@ -1,0 +1,87 @@
+// The state of a session as a link that a human can read, and back:
+//
+//   #lock@3/step=2&seed=7&params=ttl:5&x=14.A.exec.n1.DEL+lock:billing-run~20.try.late
+//
+// step: so many steps are done; at: so many events, where that is not the end of a step; seed and
+// params only where they differ from the lesson's; x: what the visitor did, each at its event.
+// Whatever comes from a link is data: it becomes simulated input or text, nothing else.
+
+export const INPUTS_MAX = 5000;
+export const COMMAND_MAX = 65536;
+
+function written(text) {
+  return encodeURIComponent(text)
+    .replace(/%20/g, '+')
+    .replace(/%3A/g, ':')
+    .replace(/%2F/g, '/')
+    .replace(/%40/g, '@')
+    .replace(/~/g, '%7E');
+}
+
+function read(text) {
+  try {
+    return decodeURIComponent(text.replace(/\+/g, ' '));
+  } catch {
+    return null;
+  }
+}
+
+function writtenInput(input) {
+  if (input.do === 'try') return `${input.at}.try.${written(input.id)}`;
+  return `${input.at}.${written(input.client)}.exec.${input.node}.${written(input.line)}`;
+}
+
+function readInput(text) {
+  const tried = /^(\d+)\.try\.([\w-]+)$/.exec(text);
+  if (tried) return { at: Number(tried[1]), do: 'try', id: tried[2] };
+  const typed = /^(\d+)\.([^.]+)\.exec\.([^.]*)\.(.+)$/s.exec(text);
+  if (!typed) return null;
+  const client = read(typed[2]);
+  const line = read(typed[4]);
+  if (client === null || line === null || line.length > COMMAND_MAX) return null;
+  return { at: Number(typed[1]), do: 'exec', client, node: typed[3], line };
+}
+
+/** state: {lesson, version, step, at, seed, params, inputs}; all but the first two may be absent. */
+export function linkOf(state) {
+  const fields = [];
+  if (state.at !== undefined) fields.push(`at=${state.at}`);
+  else if (state.step) fields.push(`step=${state.step}`);
+  if (state.seed !== undefined) fields.push(`seed=${state.seed}`);
+  const params = Object.entries(state.params ?? {});
+  if (params.length > 0) {
+    fields.push(`params=${params.map(([name, value]) => `${name}:${written(value)}`).join(',')}`);
+  }
+  if (state.inputs?.length > 0) fields.push(`x=${state.inputs.map(writtenInput).join('~')}`);
+  const version = state.version === undefined ? '' : `@${state.version}`;
+  return `#${state.lesson}${version}${fields.length > 0 ? '/' : ''}${fields.join('&')}`;
+}
+
+/** The state in a hash, or null where it is none of ours. Fields that make no sense are left out. */
+export function stateOf(hash) {
+  const head = /^#([a-z][\w-]*)(?:@(\d+))?(?:\/(.*))?$/s.exec(hash);
+  if (!head) return null;
+  const state = { lesson: head[1], params: {}, inputs: [] };
+  if (head[2] !== undefined) state.version = Number(head[2]);
+  for (const field of (head[3] ?? '').split('&')) {
+    const equals = field.indexOf('=');
+    if (equals > 0) readField(state, field.slice(0, equals), field.slice(equals + 1));
+  }
+  return state;
+}
+
+function readField(state, name, value) {
+  if (name === 'step' || name === 'at') {
+    if (/^\d{1,9}$/.test(value)) state[name] = Number(value);
+  } else if (name === 'seed') {
+    if (/^\d{1,19}$/.test(value)) state.seed = value;
+  } else if (name === 'params') {
+    for (const pair of value.split(',')) {
+      const colon = pair.indexOf(':');
+      const text = colon > 0 ? read(pair.slice(colon + 1)) : null;
+      if (text !== null) state.params[pair.slice(0, colon)] = text;
+    }
+  } else if (name === 'x') {
+    state.inputs = value.split('~').slice(0, INPUTS_MAX).map(readInput).filter(Boolean);
+  }
+}

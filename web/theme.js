@@ -1,0 +1,48 @@
+// Applies the chosen theme before the first paint, and wires the button that chooses it. A classic
+// script in the head, on purpose: a module would run after the page was painted in the other theme.
+(() => {
+  const KEY = 'hotkv-theme';
+  const THEMES = ['auto', 'light', 'dark'];
+
+  // Storage may be forbidden (a sandboxed frame); then the choice lasts as long as the page.
+  function remembered() {
+    try {
+      return localStorage.getItem(KEY);
+    } catch {
+      return null;
+    }
+  }
+
+  function remember(theme) {
+    try {
+      localStorage.setItem(KEY, theme);
+    } catch {
+      return;
+    }
+  }
+
+  function apply(theme) {
+    if (theme === 'auto') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+  }
+
+  let theme = THEMES.includes(remembered()) ? remembered() : 'auto';
+  apply(theme);
+
+  document.addEventListener('DOMContentLoaded', () => {
+    const button = document.querySelector('[data-part=theme]');
+    if (!button) return;
+    const show = () => {
+      button.lastElementChild.textContent = button.dataset[theme];
+      button.title = button.dataset[theme];
+    };
+    button.hidden = false;
+    show();
+    button.addEventListener('click', () => {
+      theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+      apply(theme);
+      remember(theme);
+      show();
+    });
+  });
+})();

@@ -1,0 +1,128 @@
+// The transcript: lanes by actor, each entry a comment, a command and its reply as a terminal shows
+// them. Entries that are already there stay where they are, so that a screen reader's log speaks only
+// what is new, and a selection survives.
+import { element, part, wire } from './session_view.js';
+
+// A pause of simulated time longer than this is shown as a gap.
+const GAP_US = 2_000_000;
+
+/** The text of one entry as it is copied: the actor is no part of it. */
+export function entryText(entry, title) {
+  const lines = [];
+  if (title) lines.push(`# ${title}`);
+  lines.push(`hotkv> ${entry.line}`);
+  if (entry.text !== null) lines.push(entry.text);
+  return lines.join('\n');
+}
+
+export class TranscriptView {
+  constructor(root, texts, player) {
+    this.log = part(root, 'log');
+    this.lanes = part(root, 'lanes');
+    this.texts = texts;
+    this.player = player;
+    this.shown = [];
+    this.only = null;
+  }
+
+  /** Takes the recorded transcript away: from here on the engine speaks. */
+  start() {
+    this.log.replaceChildren();
+    this.shown = [];
+    const choices = [{ id: null, name: this.texts.text('ui.transcript.all') }];
+    choices.push(...this.player.lesson.clients);
+    this.lanes.replaceChildren(...choices.map((choice) => this.laneButton(choice)));
+  }
+
+  laneButton({ id, name }) {
+    const button = element('button', { type: 'button' }, name);
+    if (id !== null) Object.assign(button, { lang: 'en', translate: false });
+    button.setAttribute('aria-pressed', String(id === this.only));
+    button.addEventListener('click', () => {
+      this.only = id;
+      for (const other of this.lanes.children) {
+        other.setAttribute('aria-pressed', String(other === button));
+      }
+      this.log.replaceChildren();
+      this.shown = [];
+      this.show(this.player.state());
+    });
+    return button;
+  }
+
+  entries() {
+    return this.player
+      .transcript()
+      .filter((entry) => this.only === null || entry.client === this.only);
+  }
+
+  title(entry) {
+    if (!entry.step) return '';
+    return this.texts.text(`lesson.${this.player.lesson.id}.step.${entry.step}.title`);
+  }
+
+  text() {
+    return `${this.entries()
+      .map((entry) => entryText(entry, this.title(entry)))
+      .join('\n')}\n`;
+  }
+
+  show(state) {
+    this.log.setAttribute('aria-live', state.status === 'playing' ? 'off' : 'polite');
+    const entries = this.entries();
+    const keys = entries.map((entry) => JSON.stringify(entry));
+    let same = 0;
+    while (same < keys.length && keys[same] === this.shown[same]) same++;
+    if (same === keys.length && same === this.shown.length && this.log.firstChild) return;
+    while (this.log.childElementCount > same) this.log.lastElementChild.remove();
+    for (let i = same; i < entries.length; i++) {
+      this.log.append(this.block(entries[i], entries[i - 1]));
+    }
+    this.shown = keys;
+    this.markLast();
+    if (entries.length === 0) {
+      this.log.append(
+        element('p', { className: 'empty' }, this.texts.text('ui.transcript.empty')),
+      );
+    }
+    // The log's own scroll position only; the page is never scrolled.
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  markLast() {
+    for (const block of this.log.children) {
+      block.lastElementChild?.classList.toggle('current', block === this.log.lastElementChild);
+    }
+  }
+
+  block(entry, before) {
+    const block = element('div', { className: 'block-of-entry' });
+    if (before && entry.time_us - before.time_us > GAP_US) {
+      const time = `${this.texts.number((entry.time_us - before.time_us) / 1e6)} s`;
+      block.append(
+        element('p', { className: 'gap' }, this.texts.text('ui.transcript.gap', { time })),
+      );
+    }
+    block.append(this.entry(entry));
+    return block;
+  }
+
+  entry(entry) {
+    const { clients } = this.player.lesson;
+    const lane = clients.findIndex((client) => client.id === entry.client);
+    const pre = wire('pre', '', '');
+    const title = this.title(entry);
+    if (title) {
+      const comment = element('span', { className: 'comment', lang: this.texts.lang }, `# ${title}`);
+      pre.append(comment, '\n');
+    }
+    pre.append(element('span', { className: 'prompt' }, 'hotkv> '), entry.line);
+    if (entry.text !== null) pre.append(`\n${entry.text}`);
+    return element(
+      'div',
+      { className: `entry lane-${lane}${entry.typed ? ' mine' : ''}` },
+      wire('span', 'lane', clients[lane]?.name ?? entry.client),
+      pre,
+    );
+  }
+}
