@@ -29,7 +29,7 @@ function button(texts, act, key, options = {}) {
   </button>`;
 }
 
-function bar(texts, lesson) {
+function bar(texts) {
   return html`<div class="bar" role="group" aria-label="${texts.plain('ui.controls')}">
     <button type="button" class="primary" data-act="play" disabled>
       <span class="when-paused">${icon('play')}</span>
@@ -54,19 +54,7 @@ function bar(texts, lesson) {
           )}
         </select>
       </label>
-      <label class="field inline seed">
-        <span>${texts.plain('ui.seed')}</span>
-        <input
-          data-part="seed"
-          inputmode="numeric"
-          value="${lesson.seed}"
-          size="5"
-          autocomplete="off"
-          disabled
-        />
-      </label>
-      ${button(texts, 'roll', 'ui.seed.roll')} ${button(texts, 'link', 'ui.link')}
-      ${button(texts, 'help', 'ui.help')}
+      ${button(texts, 'link', 'ui.link')} ${button(texts, 'help', 'ui.help')}
     </div>
   </div>`;
 }
@@ -74,12 +62,6 @@ function bar(texts, lesson) {
 function story(texts, lesson) {
   const total = lesson.steps.length;
   return html`<div class="story">
-    <div class="card" data-part="card">
-      <p class="card-count" data-part="card-count">${texts.plain('ui.steps.start')}</p>
-      <h2 class="card-title" data-part="card-title">${texts.plain('lesson.lock.title')}</h2>
-      <p data-part="card-text">${texts.plain('ui.steps.start.text')}</p>
-      <p class="why" data-part="card-why" hidden></p>
-    </div>
     <ol class="steps" data-part="steps" aria-label="${texts.plain('ui.steps')}">
       ${lesson.steps.map(
         (id, i) => html`<li>
@@ -93,10 +75,12 @@ function story(texts, lesson) {
         </li>`,
       )}
     </ol>
-    <label class="timeline">
-      <span class="visually-hidden">${texts.plain('ui.timeline')}</span>
-      <input type="range" data-part="timeline" min="0" max="0" value="0" step="1" disabled />
-    </label>
+    <div class="card" data-part="card">
+      <p class="card-count" data-part="card-count" hidden></p>
+      <h2 class="card-title" data-part="card-title">${texts.plain('ui.steps.start')}</h2>
+      <p data-part="card-text">${texts.plain('ui.steps.start.text')}</p>
+      <p class="why" data-part="card-why" hidden></p>
+    </div>
   </div>`;
 }
 
@@ -177,7 +161,7 @@ function consoleForm(texts) {
   </div>`;
 }
 
-function extras(texts) {
+function extras(texts, lesson) {
   const panel = (name, key, note, body) =>
     html`<section class="panel ${name}" aria-labelledby="${name}-title">
       <h2 id="${name}-title">${texts.plain(key)}</h2>
@@ -190,6 +174,7 @@ function extras(texts) {
       'ui.params',
       'ui.params.note',
       html`<div class="param-list" data-part="params"></div>
+        ${seedField(texts, lesson)}
         <p class="problem" role="alert" data-part="param-problem" hidden></p>`,
     )}
     ${panel(
@@ -200,6 +185,22 @@ function extras(texts) {
         <h3>${texts.plain('ui.counters')}</h3>
         <dl data-part="counters"></dl>`,
     )}
+  </div>`;
+}
+
+function seedField(texts, lesson) {
+  return html`<div class="param-list seed">
+    <label>
+      <span>${texts.plain('ui.seed')}</span>
+      <input
+        data-part="seed"
+        inputmode="numeric"
+        value="${lesson.seed}"
+        autocomplete="off"
+        disabled
+      />
+    </label>
+    ${button(texts, 'roll', 'ui.seed.roll')}
   </div>`;
 }
 
@@ -246,14 +247,18 @@ function session(texts, lesson, transcript, build) {
     aria-roledescription="${texts.plain('ui.session.roledescription')}"
     aria-label="${texts.plain('ui.session')}"
   >
-    ${bar(texts, lesson)}
+    ${bar(texts)}
+    <label class="timeline">
+      <span class="visually-hidden">${texts.plain('ui.timeline')}</span>
+      <input type="range" data-part="timeline" min="0" max="0" value="0" step="1" disabled />
+    </label>
     <p class="banner" data-part="banner" role="status" hidden></p>
     <div class="branch-bar" data-part="branch" hidden>
       <p data-part="branch-note"></p>
       <button type="button" class="quiet" data-act="lesson">${texts.plain('ui.branch.back')}</button>
     </div>
     <div class="stage">${story(texts, lesson)} ${screen(texts, transcript, build)}</div>
-    ${extras(texts)}
+    ${extras(texts, lesson)}
     <p class="visually-hidden" role="status" data-part="status"></p>
     ${help(texts)}
   </section>`;

@@ -166,7 +166,7 @@ export class HotkvPlayer extends EventTarget {
   /** The event that ended this step; Infinity while it has not ended. */
   #eventOfStep(step) {
     if (step === 0) return 0;
-    return this.#engine.stepEnds()[step - 1] ?? Infinity;
+    return this.#engine.position().step_ends[step - 1] ?? Infinity;
   }
 
   // Doing.
@@ -330,7 +330,6 @@ export class HotkvPlayer extends EventTarget {
 
   dispose() {
     clearTimeout(this.#timer);
-    this.#engine?.close();
     this.#engine = null;
     this.#status = 'recorded';
   }
@@ -399,7 +398,7 @@ export class HotkvPlayer extends EventTarget {
     }
     const after = this.#engine.position();
     this.#changed();
-    const gap_ms = (this.#engine.nextTime() - after.time_us) / 1000;
+    const gap_ms = (after.next_us - after.time_us) / 1000;
     const tempo = Math.min(GAP_MS_MAX, Math.max(GAP_MS_MIN, GAP_PER_LOG_MS * Math.log1p(gap_ms)));
     const reading = after.step > before.step ? READING_MS : 0;
     this.#schedule(this.motion === 'reduce' ? CALM_MS : tempo + reading);

@@ -217,7 +217,7 @@ function startSession() {
   consoleLine.start();
   params.start();
   showTries();
-  for (const control of root.querySelectorAll('.bar :disabled, .timeline :disabled')) {
+  for (const control of root.querySelectorAll('.bar :disabled, .timeline :disabled, .seed :disabled')) {
     control.disabled = false;
   }
   for (const act of ['copy', 'send']) root.querySelector(`[data-act="${act}"]`).disabled = false;

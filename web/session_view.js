@@ -93,9 +93,9 @@ export class SessionView {
     }
     const { id, steps } = this.player.lesson;
     const why = this.part('card-why');
+    this.part('card-count').hidden = told === 0;
     if (told === 0) {
-      this.part('card-count').textContent = texts.text('ui.steps.start');
-      this.part('card-title').textContent = texts.text(`lesson.${id}.title`);
+      this.part('card-title').textContent = texts.text('ui.steps.start');
       this.part('card-text').textContent = texts.text('ui.steps.start.text');
       why.hidden = true;
       return;
@@ -215,7 +215,7 @@ export class SessionView {
       element(
         'span',
         {},
-        `${name}: `,
+        this.texts.text('ui.invariant.said', { name }),
         element('span', { className: 'state' }, this.texts.text(stateKey)),
       ),
     );
