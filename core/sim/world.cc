@@ -5,6 +5,7 @@
 #include "core/base/check.h"
 #include "core/base/numbers.h"
 #include "core/console/reply_format.h"
+#include "core/node/server.h"
 #include "core/sim/events.h"
 
 #define XXH_INLINE_ALL
@@ -400,6 +401,34 @@ int World::messages_in_flight() const {
     n += link.direction[0].in_flight.size() + link.direction[1].in_flight.size();
   }
   return static_cast<int>(n);
+}
+
+std::vector<World::KeyView> World::keys(int node, size_t most) const {
+  std::vector<KeyView> out;
+  const Keyspace& keyspace = nodes_[static_cast<size_t>(node)].machine->server().keyspace;
+  int64_t wall_ms = wall().ms();
+  for (int db = 0; db < keyspace.databases(); db++) {
+    uint64_t cursor = 0;
+    do {
+      cursor = keyspace.table(db).scan(cursor, [&](const Entry* e) {
+        if (e->deadline_ms() <= wall_ms || out.size() >= most) return;
+        NumberText text;
+        out.push_back({db, std::string(e->key()), std::string(e->string(text)),
+                       e->has_deadline() ? e->deadline_ms() - wall_ms : -1, e->lock_number()});
+      });
+    } while (cursor != 0);
+  }
+  std::sort(out.begin(), out.end(), [](const KeyView& a, const KeyView& b) {
+    return a.db != b.db ? a.db < b.db : a.key < b.key;
+  });
+  return out;
+}
+
+bool World::holds(int node, Bytes key, Bytes value) const {
+  const Table& table = nodes_[static_cast<size_t>(node)].machine->server().keyspace.table(0);
+  const Entry* e = table.find(key, table.hash(key));
+  NumberText text;
+  return e && e->deadline_ms() > wall().ms() && e->string(text) == value;
 }
 
 // ---- clients ----

@@ -107,6 +107,15 @@ class World {
   int clients() const { return static_cast<int>(clients_.size()); }
   int find_node(Bytes name) const;
   int find_client(Bytes name) const;
+  // Live string keys of a node: what a picture of it shows. Looks without touching anything.
+  struct KeyView {
+    int db;
+    std::string key, value;
+    int64_t ttl_ms;  // -1 = none
+    uint64_t lock_number;
+  };
+  std::vector<KeyView> keys(int node, size_t most) const;
+  bool holds(int node, Bytes key, Bytes value) const;
   int messages_in_flight() const;
   uint64_t digest() const { return digest_; }
   const std::string& trace_text() const { return trace_text_; }

@@ -1,0 +1,443 @@
+#include "core/sim/lesson.h"
+
+#include <algorithm>
+
+#include "core/base/numbers.h"
+#include "core/console/reply_format.h"
+#include "core/sim/events.h"
+
+namespace hotkv::sim {
+
+namespace {
+
+// Clients think this long between steps; it keeps steps apart without hiding time.
+constexpr Duration kThink = milliseconds(1);
+constexpr size_t kShownBytes = 160;
+
+std::string reply_text(const Reply& reply) {
+  std::string text = format_reply(reply, ReplyStyle::kTerminal);
+  if (!text.empty()) text.pop_back();
+  return text;
+}
+
+// A line as it is shown: a megabyte of token is cut, and says so.
+std::string shown(const std::string& line) {
+  if (line.size() <= kShownBytes) return line;
+  NumberText text;
+  return line.substr(0, 64) + "... (" + std::string(format_uint64(line.size(), text)) + " bytes)";
+}
+
+int64_t option_ms(const std::vector<std::string>& words) {
+  for (size_t i = 3; i + 1 < words.size(); i++) {
+    int64_t n;
+    bool px = equal_ignoring_case(words[i], "PX"), ex = equal_ignoring_case(words[i], "EX");
+    if ((px || ex) && parse_int64(words[i + 1], n)) return ex ? n * 1000 : n;
+  }
+  return -1;
+}
+
+bool has_word(const std::vector<std::string>& words, Bytes word) {
+  return std::any_of(words.begin(), words.end(),
+                     [&](const std::string& w) { return equal_ignoring_case(w, word); });
+}
+
+}  // namespace
+
+bool matches_expectation(Bytes expect, Bytes text) {
+  size_t dots = expect.find("..");
+  size_t blank = expect.rfind(' ');
+  if (dots == Bytes::npos || blank == Bytes::npos) return expect == text;
+  int64_t low, high, value;
+  return text.substr(0, blank + 1) == expect.substr(0, blank + 1) &&
+         parse_int64(expect.substr(blank + 1, dots - blank - 1), low) &&
+         parse_int64(expect.substr(dots + 2), high) &&
+         parse_int64(text.substr(blank + 1), value) && value >= low && value <= high;
+}
+
+Lesson::Lesson(const Scenario& scenario, uint64_t seed,
+               const std::vector<std::pair<std::string, std::string>>& params)
+    : scenario_(scenario), world_(seed), params_(scenario.params) {
+  for (const auto& [name, value] : params) {
+    for (auto& own : params_) {
+      if (own.first == name) own.second = value;
+    }
+  }
+  world_.keep_trace(true);
+  for (const std::string& node : scenario_.nodes) world_.add_node(node);
+  for (const auto& client : scenario_.clients) world_.add_client(client.id);
+  for (const auto& link : scenario_.links) {
+    world_.set_latency(world_.find_client(link.client), world_.find_node(link.node), link.latency);
+  }
+  for (int i = 0; i < world_.nodes(); i++) world_.start_node(i);
+  beliefs_.resize(scenario_.clients.size());
+  released_.resize(scenario_.clients.size());
+  for (const auto& step : scenario_.steps) script_.push_back({step.action, step.id, step.expect});
+  plan_next();
+}
+
+std::string Lesson::param(Bytes name) const {
+  for (const auto& own : params_) {
+    if (own.first == name) return own.second;
+  }
+  return {};
+}
+
+// {name}, {name x n} and {reply} of decision 0003.
+std::string Lesson::substitute(Bytes text, int client) const {
+  std::string out;
+  while (!text.empty()) {
+    size_t open = text.find('{'), close = text.find('}', open == Bytes::npos ? 0 : open);
+    if (open == Bytes::npos || close == Bytes::npos) return out + std::string(text);
+    out += text.substr(0, open);
+    Bytes inside = text.substr(open + 1, close - open - 1);
+    text.remove_prefix(close + 1);
+    size_t times = inside.find(" x ");
+    uint64_t n = 1;
+    if (times != Bytes::npos && !parse_uint64(inside.substr(times + 3), n)) n = 1;
+    std::string value = param(inside.substr(0, times));
+    if (inside == "reply" && client >= 0) {
+      const std::string& id = world_.client_name(client);
+      for (const TranscriptLine& line : transcript_) {
+        if (line.client != id || !line.answered) continue;
+        bool quoted = line.text.size() >= 2 && line.text[0] == '"';
+        value = quoted ? line.text.substr(1, line.text.size() - 2) : line.text;
+      }
+    }
+    for (uint64_t i = 0; i < n; i++) out += value;
+  }
+  return out;
+}
+
+int64_t Lesson::milliseconds_of(Bytes text) const {
+  int64_t n = 0;
+  return parse_int64(substitute(text, -1), n) && n > 0 ? n : 0;
+}
+
+// ---- the script ----
+
+bool Lesson::attempt(Bytes id) {
+  if (world_.events() > 0) return false;
+  for (const auto& attempt : scenario_.tries) {
+    if (attempt.id != id) continue;
+    size_t kept = 0;
+    for (size_t i = 0; i < script_.size() && !attempt.after.empty(); i++) {
+      if (script_[i].step == attempt.after) kept = i + 1;
+    }
+    script_.resize(kept);
+    for (const auto& action : attempt.actions) script_.push_back({action, "", ""});
+    return true;
+  }
+  return false;
+}
+
+void Lesson::plan_next() {
+  if (next_item_ < script_.size()) begin_timer_ = world_.schedule(kThink);
+}
+
+bool Lesson::ended() const {
+  return next_item_ >= script_.size() && !item_running_ && open_.empty() && typed_waiting_.empty();
+}
+
+void Lesson::begin_item() {
+  const Item& item = script_[next_item_];
+  const Scenario::Action& action = item.action;
+  int client = world_.find_client(action.target), node = world_.find_node(action.target);
+  item_running_ = true;
+  if (!item.step.empty()) world_.trace().emit(trace::StepBegun{item.step});
+  using Kind = Scenario::Action::Kind;
+  switch (action.kind) {
+    case Kind::kCommand:
+      if (!say(client, 0, substitute(action.line, client), item.step,
+               static_cast<int>(next_item_))) {
+        end_item();
+      }
+      return;
+    case Kind::kWait:
+      wait_timer_ = world_.schedule(milliseconds(milliseconds_of(action.ms)));
+      return;
+    case Kind::kKill:
+      kill(action.target);
+      break;
+    case Kind::kRestart:
+      if (node >= 0) world_.restart_node(node);
+      break;
+    case Kind::kPause:
+      if (client >= 0) world_.pause_client(client, milliseconds(milliseconds_of(action.ms)));
+      break;
+    case Kind::kCut:
+      world_.cut(client, world_.find_node(action.second));
+      break;
+    case Kind::kHeal:
+      world_.heal(client, world_.find_node(action.second));
+      break;
+  }
+  end_item();
+}
+
+void Lesson::end_item() {
+  const Item& item = script_[next_item_];
+  if (!item.step.empty()) {
+    world_.trace().emit(trace::StepEnded{item.step});
+    step_ends_.push_back(world_.events());
+  }
+  item_running_ = false;
+  next_item_++;
+  plan_next();
+}
+
+void Lesson::kill(const std::string& name) {
+  int client = world_.find_client(name);
+  if (client < 0) {
+    world_.kill_node(world_.find_node(name));
+    return;
+  }
+  int64_t ttl_ms = milliseconds_of("{ttl}");
+  for (const Belief& b : beliefs_[static_cast<size_t>(client)]) {
+    deaths_.push_back({b.key, b.token, world_.now() + milliseconds(ttl_ms)});
+  }
+  world_.kill_client(client);
+}
+
+// ---- saying and hearing ----
+
+bool Lesson::say(int client, int node, const std::string& line, const std::string& step, int item) {
+  uint64_t request = world_.send(client, node, line);
+  if (request == 0) return false;
+  TranscriptLine entry;
+  entry.client = world_.client_name(client);
+  entry.step = step;
+  entry.line = shown(line);
+  entry.typed = item < 0;
+  entry.event = world_.events();
+  entry.sent_at = world_.now();
+  open_[request] = {transcript_.size(), item};
+  transcript_.push_back(std::move(entry));
+  std::vector<std::string> words;
+  if (split_quoted(line, words)) count_sent(world_.client_name(client), step, words);
+  return true;
+}
+
+uint64_t Lesson::exec(Bytes client, Bytes node, const std::string& line) {
+  Typed typed{world_.find_client(client), world_.find_node(node), line};
+  std::vector<std::string> words;
+  if (typed.client < 0 || typed.node < 0 || !split_quoted(line, words) || words.empty()) return 0;
+  uint64_t timer = world_.schedule({});
+  typed_waiting_[timer] = std::move(typed);
+  return timer;
+}
+
+const TranscriptLine* Lesson::typed_line(uint64_t number) const {
+  auto found = typed_lines_.find(number);
+  return found == typed_lines_.end() ? nullptr : &transcript_[found->second];
+}
+
+bool Lesson::advance() {
+  if (ended() || !world_.advance()) return false;
+  for (uint64_t timer : world_.fired()) {
+    auto typed = typed_waiting_.find(timer);
+    if (typed != typed_waiting_.end()) {
+      typed_lines_[timer] = transcript_.size();
+      Typed t = typed->second;
+      typed_waiting_.erase(typed);
+      if (!say(t.client, t.node, t.line, "", -1)) typed_lines_.erase(timer);
+    } else if (timer == begin_timer_ && !item_running_) {
+      begin_item();
+    } else if (timer == wait_timer_ && item_running_) {
+      end_item();
+    }
+  }
+  for (const Answer& answer : world_.answers()) take_answer(answer);
+  for (uint64_t request : world_.lost_requests()) take_loss(request);
+  check_invariants();
+  return true;
+}
+
+void Lesson::take_loss(uint64_t request) {
+  auto open = open_.find(request);
+  if (open == open_.end()) return;
+  int item = open->second.item;
+  open_.erase(open);
+  if (item == static_cast<int>(next_item_) && item_running_) end_item();
+}
+
+void Lesson::take_answer(const Answer& answer) {
+  auto open = open_.find(answer.request);
+  if (open == open_.end()) return;
+  Open request = open->second;
+  open_.erase(open);
+  TranscriptLine& line = transcript_[request.line];
+  line.text = reply_text(answer.reply);
+  line.resp = answer.resp;
+  line.answered = true;
+  line.event = world_.events();
+  line.answered_at = world_.now();
+  std::vector<std::string> words;
+  if (split_quoted(answer.line, words)) {
+    believe(answer, words);
+    count_answer(answer, words, line.text);
+  }
+  if (request.item < 0) return;
+  const Item& item = script_[static_cast<size_t>(request.item)];
+  if (!item.expect.empty() && !matches_expectation(substitute(item.expect, answer.client), line.text)) {
+    failures_.push_back("step " + item.step + ": expected " + substitute(item.expect, -1) + ", got " +
+                        line.text);
+  }
+  end_item();
+}
+
+// ---- beliefs, counters, goals, invariants ----
+
+// What a careful client thinks it holds: from the reply on, until its own count from the sending.
+void Lesson::believe(const Answer& answer, const std::vector<std::string>& words) {
+  auto client = static_cast<size_t>(answer.client);
+  std::vector<Belief>& held = beliefs_[client];
+  if (words.size() < 2) return;
+  std::string name = lower_case(words[0]);
+  const std::string& key = words[1];
+  auto forget = [&] {
+    held.erase(std::remove_if(held.begin(), held.end(), [&](const Belief& b) { return b.key == key; }),
+               held.end());
+  };
+  bool integer = answer.reply.type == Reply::Type::kInteger;
+  bool set = name == "set" && answer.reply.text == "OK" && (has_word(words, "NX") || has_word(words, "IFEQ"));
+  if ((set || (name == "lock" && integer)) && words.size() > 2) {
+    int64_t ms = option_ms(words);
+    forget();
+    held.push_back({key, words[2], ms < 0 ? Time::never() : answer.sent_at + milliseconds(ms)});
+  } else if (name == "delex" || name == "unlock" || name == "del" || name == "unlink") {
+    forget();  // Released, or told that it is gone.
+    if (integer && answer.reply.integer > 0) released_[client] = true;
+  } else if (name == "pexpire" && integer && answer.reply.integer == 1 && words.size() > 2) {
+    int64_t ms = 0;
+    for (Belief& b : held) {
+      if (b.key == key && parse_int64(words[2], ms)) b.until = answer.sent_at + milliseconds(ms);
+    }
+  }
+}
+
+bool Lesson::believes(int client, Bytes key) const {
+  if (!world_.client_up(client)) return false;
+  for (const Belief& b : beliefs_[static_cast<size_t>(client)]) {
+    if (b.key == key && b.until > world_.now()) return true;
+  }
+  return false;
+}
+
+bool Lesson::believes_any(int client, std::string& token) const {
+  for (const Belief& b : beliefs_[static_cast<size_t>(client)]) {
+    if (!believes(client, b.key)) continue;
+    token = b.token;
+    return true;
+  }
+  return false;
+}
+
+namespace {
+
+bool fits(const Scenario::Counter& counter, const std::vector<std::string>& words) {
+  for (const auto& pattern : counter.patterns) {
+    bool all = equal_ignoring_case(pattern[0], words[0]);
+    for (size_t i = 1; i < pattern.size(); i++) all = all && has_word(words, pattern[i]);
+    if (all) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void Lesson::count_sent(const std::string& client, const std::string& step,
+                        const std::vector<std::string>& words) {
+  for (const auto& counter : scenario_.counters) {
+    if (!counter.client.empty() && counter.client != client) continue;
+    if (!counter.step.empty() && counter.step != step) continue;
+    if (counter_closed_[counter.id] || !fits(counter, words)) continue;
+    counts_[counter.id]++;
+  }
+}
+
+void Lesson::count_answer(const Answer& answer, const std::vector<std::string>& words,
+                          const std::string& text) {
+  const std::string& client = world_.client_name(answer.client);
+  for (const auto& counter : scenario_.counters) {
+    if (counter.until_first_ok && fits(counter, words) && text == "OK" &&
+        (counter.client.empty() || counter.client == client)) {
+      counter_closed_[counter.id] = true;
+    }
+  }
+  for (const auto& goal : scenario_.goals) {
+    if (goal.client != client || !equal_ignoring_case(goal.command, words[0]) || goal.reply != text) {
+      continue;
+    }
+    int other = world_.find_client(goal.not_released);
+    if ((other >= 0 && released_[static_cast<size_t>(other)]) || goal_reached(goal.id)) continue;
+    goals_.push_back(goal.id);
+    world_.trace().emit(trace::GoalReached{goal.id});
+  }
+}
+
+bool Lesson::goal_reached(Bytes id) const {
+  return std::any_of(goals_.begin(), goals_.end(), [&](const std::string& g) { return g == id; });
+}
+
+int64_t Lesson::counter(Bytes id) const {
+  auto found = counts_.find(std::string(id));
+  return found == counts_.end() ? 0 : found->second;
+}
+
+void Lesson::break_invariant(Bytes id, const std::string& detail) {
+  for (const std::string& b : broken_) {
+    if (b == id) return;
+  }
+  for (const auto& invariant : scenario_.invariants) {
+    if (invariant.id != id) continue;
+    broken_.emplace_back(id);
+    world_.trace().emit(trace::InvariantBroken{id, detail});
+  }
+}
+
+void Lesson::check_invariants() {
+  for (int a = 0; a < world_.clients(); a++) {
+    for (const Belief& belief : beliefs_[static_cast<size_t>(a)]) {
+      if (!believes(a, belief.key)) continue;
+      for (int b = a + 1; b < world_.clients(); b++) {
+        if (believes(b, belief.key)) {
+          break_invariant("mutex", world_.client_name(a) + " and " + world_.client_name(b) +
+                                       " hold " + belief.key);
+        }
+      }
+    }
+  }
+  for (const Death& death : deaths_) {
+    if (world_.now() <= death.free_by) continue;
+    for (int n = 0; n < world_.nodes(); n++) {
+      if (world_.node_up(n) && world_.holds(n, death.key, death.token)) {
+        break_invariant("freed", death.key + " still holds " + death.token);
+      }
+    }
+  }
+}
+
+// ---- texts ----
+
+std::string Lesson::hash() const {
+  static constexpr char kHex[] = "0123456789abcdef";
+  std::string out;
+  for (int shift = 60; shift >= 0; shift -= 4) out += kHex[world_.digest() >> shift & 15];
+  return out;
+}
+
+std::string Lesson::transcript_text() const {
+  std::string out;
+  for (const TranscriptLine& line : transcript_) {
+    std::string who = line.client;
+    for (const auto& client : scenario_.clients) {
+      if (client.id == line.client) who = client.name;
+    }
+    out += "# " + who + (line.step.empty() ? "" : ": " + line.step) + "\n";
+    out += "hotkv> " + line.line + "\n";
+    if (line.answered) out += line.text + "\n";
+  }
+  return out;
+}
+
+}  // namespace hotkv::sim

@@ -1,0 +1,119 @@
+// Lesson: a scenario being run in a world: the script, what clients believe, counters, checks.
+//
+// A lesson is a pure function of (scenario, seed, parameters, inputs), so "back" is running again.
+// Inputs (exec, attempt) are anchored by the event after which they are given: the caller gives
+// them at the same event again.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/sim/scenario.h"
+
+namespace hotkv::sim {
+
+// One line of the transcript: what a client said, and, once it has come, what it heard.
+struct TranscriptLine {
+  std::string client, step, line, text, resp;
+  bool answered = false;
+  bool typed = false;  // Not of the script.
+  uint64_t event = 0;  // Of the reply; until then of the command.
+  Time sent_at, answered_at;
+};
+
+class Lesson {
+ public:
+  // REQUIRES: params name parameters of the scenario; others keep their default.
+  Lesson(const Scenario& scenario, uint64_t seed,
+         const std::vector<std::pair<std::string, std::string>>& params);
+
+  bool advance();  // One event; false at the end.
+  bool ended() const;
+  // A client says a line now; the number finds its transcript line. 0: no such client or node.
+  uint64_t exec(Bytes client, Bytes node, const std::string& line);
+  const TranscriptLine* typed_line(uint64_t number) const;
+  // Replaces the script by a what-if. False: the scenario has no such id, or the run has begun.
+  bool attempt(Bytes id);
+
+  World& world() { return world_; }
+  const Scenario& scenario() const { return scenario_; }
+  int steps_done() const { return static_cast<int>(step_ends_.size()); }
+  const std::vector<uint64_t>& step_ends() const { return step_ends_; }  // Event numbers.
+  const std::vector<TranscriptLine>& transcript() const { return transcript_; }
+  // What `expect` lines did not find, as sentences; for tests.
+  const std::vector<std::string>& failures() const { return failures_; }
+  const std::vector<std::string>& broken_invariants() const { return broken_; }
+  bool goal_reached(Bytes id) const;
+  int64_t counter(Bytes id) const;
+  bool believes(int client, Bytes key) const;
+  bool believes_any(int client, std::string& token) const;
+  std::string param(Bytes name) const;
+  std::string hash() const;  // 16 hexadecimal digits
+  // "# title", "hotkv> command", reply: as it stands on the site.
+  std::string transcript_text() const;
+
+ private:
+  struct Item {
+    Scenario::Action action;
+    std::string step, expect;
+  };
+  struct Belief {
+    std::string key, token;
+    Time until;
+  };
+  struct Death {
+    std::string key, token;
+    Time free_by;
+  };
+  struct Open {  // A request whose answer is awaited.
+    size_t line;  // Index in the transcript.
+    int item;     // Of the script; -1 = typed.
+  };
+
+  void plan_next();
+  void begin_item();
+  void end_item();
+  bool say(int client, int node, const std::string& line, const std::string& step, int item);
+  void take_answer(const Answer& answer);
+  void take_loss(uint64_t request);
+  void believe(const Answer& answer, const std::vector<std::string>& words);
+  void count_sent(const std::string& client, const std::string& step,
+                  const std::vector<std::string>& words);
+  void count_answer(const Answer& answer, const std::vector<std::string>& words,
+                    const std::string& text);
+  void kill(const std::string& name);
+  void check_invariants();
+  void break_invariant(Bytes id, const std::string& detail);
+  std::string substitute(Bytes text, int client) const;
+  int64_t milliseconds_of(Bytes text) const;
+
+  Scenario scenario_;
+  World world_;
+  std::vector<std::pair<std::string, std::string>> params_;
+  std::vector<Item> script_;
+  size_t next_item_ = 0;
+  bool item_running_ = false;
+  uint64_t begin_timer_ = 0;
+  uint64_t wait_timer_ = 0;
+  std::map<uint64_t, Open> open_;                    // By request.
+  struct Typed {
+    int client, node;
+    std::string line;
+  };
+  std::map<uint64_t, Typed> typed_waiting_;          // By timer.
+  std::map<uint64_t, size_t> typed_lines_;           // Input number -> transcript line.
+  std::vector<TranscriptLine> transcript_;
+  std::vector<uint64_t> step_ends_;
+  std::vector<std::string> failures_, broken_, goals_;
+  std::vector<std::vector<Belief>> beliefs_;         // By client.
+  std::vector<bool> released_;                       // By client: a release has succeeded.
+  std::vector<Death> deaths_;
+  std::map<std::string, int64_t> counts_;
+  std::map<std::string, bool> counter_closed_;
+};
+
+// Whether `text` is what an `expect` asks for: equal, or "(integer) low..high" around it.
+bool matches_expectation(Bytes expect, Bytes text);
+
+}  // namespace hotkv::sim

@@ -1,0 +1,57 @@
+// The exported functions of hotkv-core.wasm: a lesson run by the engine, for web/engine.js.
+//
+// One module instance runs one lesson. Strings go in as (address, size) of bytes that the caller
+// has put into memory from malloc; a function that answers text leaves it in a result buffer:
+// hotkv_result() is its address, and the return value its size, valid until the next call. JSON
+// text is ASCII: each byte above 0x7e is \u00xx, so that any bytes survive (decode as latin-1).
+//
+// Nothing here throws, prints or reads a clock. "Back" is hotkv_open again and fewer events.
+#pragma once
+
+#include <cstdint>
+
+extern "C" {
+
+const char* hotkv_result();
+
+// Reads a scenario file. Answers {"error":...} or the lesson: {id, version, seed, params:[{name,
+// value}], nodes:[{id}], clients:[{id,name}], steps:[{id}], tries:[{id}], counters:[{id}],
+// invariants:[{id,text}], goals:[{id}]}.
+int hotkv_lesson(const char* text, int size);
+
+// Begins a run at event 0. `seed` is decimal text; `params` are lines "name=value". Answers "" or a
+// sentence that says which of them is wrong.
+int hotkv_open(const char* seed, int seed_size, const char* params, int params_size);
+
+// Carries out one event; 0 at the end.
+int hotkv_advance();
+// {event, step, time_us, next_us, ended}; step = steps done, next_us = time of the next event.
+int hotkv_position();
+// Event numbers at which the steps ended: [n, ...].
+int hotkv_step_ends();
+
+// A client says a line, as an input after the present event. The number for hotkv_reply; 0 = there
+// is no such client or node, or the line's quotes do not balance.
+uint32_t hotkv_exec(const char* client, int client_size, const char* node, int node_size,
+                    const char* line, int line_size);
+// {text, resp, event} of an exec whose reply has come, else "".
+int hotkv_reply(uint32_t number);
+// Turns the script into a what-if; 0 = unknown, or the run has begun.
+int hotkv_attempt(const char* id, int size);
+
+// {event, step, time_us, ended, telling, flight, nodes:[{id,role,up,keys:[{key,value,ttl_ms,
+// number}]}], clients:[{id,name,up,holding,token,line,text}], counters:[{id,value}],
+// invariants:[{id,holds}], goals:[{id,reached}]}
+int hotkv_state();
+// [{client, step, line, text|null, resp, time_us, event, typed}]
+int hotkv_transcript();
+int hotkv_trace();  // JSON Lines up to the present event.
+int hotkv_hash();   // 16 hexadecimal digits.
+
+// ["word", ...] that can stand at the end of the line; hotkv_completion_start: where that word begins.
+int hotkv_complete(const char* line, int size);
+int hotkv_completion_start(const char* line, int size);
+int hotkv_hint(const char* line, int size);
+int hotkv_help(const char* name, int size);
+int hotkv_version();
+}
