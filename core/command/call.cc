@@ -7,20 +7,11 @@ namespace hotkv {
 bool Call::parse(Parsed& parsed) {
   ParseOutcome outcome = parse_arguments(spec.grammar, arguments, parsed, first);
   switch (outcome.error) {
-    case ParseError::kNone:
-      return true;
-    case ParseError::kSyntax:
-      reply.error(errors::kSyntax);
-      break;
-    case ParseError::kArity:
-      reply.error(errors::wrong_arity(spec.name));
-      break;
-    case ParseError::kNotInteger:
-      reply.error(errors::kNotInteger);
-      break;
-    case ParseError::kNotFloat:
-      reply.error(errors::kNotFloat);
-      break;
+    case ParseError::kNone: return true;
+    case ParseError::kSyntax: reply.error(errors::kSyntax); break;
+    case ParseError::kArity: reply.error(errors::wrong_arity(spec.name)); break;
+    case ParseError::kNotInteger: reply.error(errors::kNotInteger); break;
+    case ParseError::kNotFloat: reply.error(errors::kNotFloat); break;
     case ParseError::kCountRange: {
       int64_t value = 0;
       bool positive = parse_int64(argument(outcome.at), value) && value > 0;
