@@ -35,6 +35,8 @@ class Side {
     return target_->begin({}, false);
   }
 
+  Target* target() { return target_; }
+
   Status ask(const SentCommand& sent, Reply* reply) {
     Status status = target_->send(sent.client, command_bytes(sent.command.words));
     if (!status.ok()) return status;
@@ -139,6 +141,7 @@ class ReplyComparison {
 Status run_sequence(const Sequence& sequence, Side* left, Side* right, Difference* difference) {
   Status status = left->begin();
   if (status.ok()) status = right->begin();
+  left->target()->set_wall_ms(right->target()->wall_ms());
   ReplyComparison comparison;
   difference->what.clear();
   auto compare = [&](size_t index, const SentCommand& sent) {
