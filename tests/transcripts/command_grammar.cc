@@ -73,7 +73,7 @@ const Line kLines[] = {
     {2, kExact,
      "COMMAND GETKEYS ( GET <key> | SET <key> <value> | MSET <key> <value> | DEL { <key> } )"},
     {3, kExact, "<badword> { <integer> }"},
-    {3, kExact, "( GET | SET | INCR | EXPIRE | MSET | GETEX | RENAME ) { <value> }"},
+    {3, kExact, "( GET | SET | INCR | MSET | GETEX | RENAME ) { <value> }"},
 };
 
 const char* const kNxxx[] = {"NX", "XX", "nx", "xX"};
