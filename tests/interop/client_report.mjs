@@ -15,7 +15,8 @@ export function target() {
 export async function check(what, body) {
   let timer;
   const limit = new Promise((resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no end within ${CHECK_LIMIT_MS} ms`)), CHECK_LIMIT_MS);
+    const late = new Error(`no end within ${CHECK_LIMIT_MS} ms`);
+    timer = setTimeout(() => reject(late), CHECK_LIMIT_MS);
   });
   try {
     await Promise.race([body(), limit]);

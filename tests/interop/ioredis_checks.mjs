@@ -1,5 +1,7 @@
 // ioredis against a server: its whole default handshake, then what programs do with it.
-import { allBytes, asObject, assert, check, oddKey, rejects, target, until } from './client_report.mjs';
+import {
+  allBytes, asObject, assert, check, oddKey, rejects, target, until,
+} from './client_report.mjs';
 
 const t = target();
 const { Redis } = await import(`ioredis${t.major}`);

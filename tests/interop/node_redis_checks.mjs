@@ -1,5 +1,7 @@
 // node-redis (npm "redis") against a server: its whole default handshake, then its own typed API.
-import { allBytes, asObject, assert, check, oddKey, rejects, target, until } from './client_report.mjs';
+import {
+  allBytes, asObject, assert, check, oddKey, rejects, target, until,
+} from './client_report.mjs';
 
 const t = target();
 const { createClient, RESP_TYPES, WatchError } = await import(`redis${t.major}`);
@@ -70,7 +72,8 @@ await check('keys and expiry', async () => {
   assert.equal(await c.expireTime('e'), 4_000_000_000);
   await c.set('short', 'v', { expiration: { type: 'PX', value: 20 } });
   await until(async () => (await c.exists('short')) === 0);
-  await rejects(c.expire('e', '99999999999999999'), /^ERR invalid expire time in 'expire' command$/);
+  await rejects(c.expire('e', '99999999999999999'),
+    /^ERR invalid expire time in 'expire' command$/);
   assert.equal(await c.copy('e', 'e2'), 1);
   assert.equal(await c.type('e2'), 'string');
   assert.equal(await c.del(['e', 'e2', 'none']), 2);

@@ -68,7 +68,8 @@ class Connection:
         except OSError:
             pass
 
-    def _receive(self):
+    def receive(self):
+        """Reads once more from the socket into what unread() shows."""
         try:
             data = self.socket.recv(1 << 20)
         except ConnectionResetError:
@@ -87,11 +88,11 @@ class Connection:
                 text = bytes(self._buffer[self._at:end])
                 self._at = end + 2
                 return text
-            self._receive()
+            self.receive()
 
     def exactly(self, size):
         while len(self._buffer) - self._at < size:
-            self._receive()
+            self.receive()
         data = bytes(self._buffer[self._at:self._at + size])
         self._at += size
         return data
@@ -133,7 +134,7 @@ class Connection:
                 raise TimeoutError(f"still open after {timeout_s} s; got {self.unread()[:200]!r}")
             self.socket.settimeout(left)
             try:
-                self._receive()
+                self.receive()
             except Closed:
                 return self.unread()
 

@@ -47,7 +47,7 @@ def find_binary(path_or_name):
     """The absolute path of a program, or LaunchError that names it."""
     found = shutil.which(str(path_or_name))
     if not found:
-        raise LaunchError(f"no program at '{path_or_name}': build it, or name another with --server")
+        raise LaunchError(f"no program at '{path_or_name}': build it, or name another (--server)")
     return os.path.abspath(found)
 
 
