@@ -36,11 +36,9 @@ namespace {
 
 bool is_option(const std::string& word) { return word.size() > 2 && word.compare(0, 2, "--") == 0; }
 
-// A word with blanks that reads as several words stands for several; any other is quoted if it must
-// be, so that it reads as one.
-std::string config_words(const std::string& word) {
-  std::vector<std::string> parts;
-  if (split_quoted(word, parts) && parts.size() > 1) return word;
+// A word as it must stand in a configuration file. A word with blanks stays one word there; an option
+// of several words takes them either way.
+std::string config_word(const std::string& word) {
   const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
     return c > ' ' && c < 0x7f && c != '"' && c != '\'' && c != '\\' && c != '#';
   });
@@ -83,7 +81,7 @@ Result<CommandLine> parse_command_line(const std::vector<std::string>& words) {
     const size_t first = at;
     for (; at < words.size() && !is_option(words[at]); at++) {
       if (!value.empty()) value += ' ';
-      value += name == "record" ? words[at] : config_words(words[at]);
+      value += name == "record" ? words[at] : config_word(words[at]);
     }
     if (name == "record") {
       if (at - first != 1) return Status::error("--record takes one file");

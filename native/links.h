@@ -47,7 +47,8 @@ class Links {
 
   void flush(LinkId id);    // Sends what is pending, as far as the socket takes it.
   void settle(LinkId id) {  // After a step on the link's input: does the machine want more of it?
-    if (links_[id.value].reading && !node_.reads(id)) pause(id);
+    const Link& link = at(id);  // The step may have closed it.
+    if (link.state == State::kOpen && link.reading && !node_.reads(id)) pause(id);
   }
   void close(const Close& request);
 

@@ -160,6 +160,19 @@ void Options::restore(const std::vector<std::string>& texts) {
   }
 }
 
+Status Options::set_line(Bytes line) {
+  std::vector<std::string> words;
+  if (!split_quoted(line, words) || words.empty()) return Status::error("unbalanced quotes");
+  std::string value;
+  for (size_t i = 1; i < words.size(); i++) value += (i > 1 ? " " : "") + words[i];
+  int index = find_option(words[0]);
+  if (index >= 0 && !(option_table()[static_cast<size_t>(index)].flags & kManyWords) &&
+      words.size() != 2) {
+    return Status::error("takes exactly one value");
+  }
+  return set(words[0], value, true);
+}
+
 Status Options::load(Bytes file_text) {
   size_t at = 0;
   int line_number = 0;
@@ -175,18 +188,7 @@ Status Options::load(Bytes file_text) {
     NumberText text;
     std::string where = "line " + std::string(format_int64(line_number, text)) + " '" +
                         std::string(line.substr(0, line.find(' '))) + "': ";
-    std::vector<std::string> words;
-    if (!split_quoted(line, words) || words.empty()) {
-      return Status::error(where + "unbalanced quotes");
-    }
-    std::string value;
-    for (size_t i = 1; i < words.size(); i++) value += (i > 1 ? " " : "") + words[i];
-    int index = find_option(words[0]);
-    if (index >= 0 && !(option_table()[static_cast<size_t>(index)].flags & kManyWords) &&
-        words.size() != 2) {
-      return Status::error(where + "takes exactly one value");
-    }
-    Status status = set(words[0], value, true);
+    Status status = set_line(line);
     if (!status.ok()) return Status::error(where + status.message());
   }
   return {};

@@ -61,6 +61,8 @@ class Options {
   std::vector<std::string> snapshot() const { return texts_; }
   void restore(const std::vector<std::string>& texts);
 
+  // Sets one option at start from a line of a configuration file, `name value...` with quotes.
+  Status set_line(Bytes line);
   // Reads a configuration file: a line is `name value...`, `#` begins a comment.
   Status load(Bytes file_text);
 

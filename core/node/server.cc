@@ -23,7 +23,7 @@ Options start_options(const NodeSetup& setup, Status& status) {
     return options;
   }
   for (const auto& [name, value] : setup.options) {
-    Status one = options.set(name, value, true);
+    Status one = options.set_line(name + ' ' + value);
     if (!one.ok()) {
       status = Status::error("option --" + name + ": " + one.message());
       return options;
