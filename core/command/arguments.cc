@@ -99,7 +99,9 @@ class GrammarParser {
       int leaf = first_leaf;
       const Arg* match = nullptr;
       for (const Arg& arg : run) {
-        if (word_begins(arg, words_[static_cast<size_t>(at_)])) {
+        // An option may be given again, the last one counts; a required argument may not.
+        bool may_stand = arg.is_optional || arg.is_multiple || !is_set(leaf, leaves_of(arg));
+        if (may_stand && word_begins(arg, words_[static_cast<size_t>(at_)])) {
           match = &arg;
           break;
         }
@@ -163,12 +165,15 @@ class GrammarParser {
     }
     if (!chosen) return fail(ParseError::kSyntax);
     int size = leaves_of(*chosen);
-    if (!group.is_multiple && (is_set(group_leaf, chosen_leaf - group_leaf) ||
-                               is_set(chosen_leaf + size, leaf - chosen_leaf - size))) {
-      return fail(ParseError::kSyntax);
-    }
-    return by_word ? worded(*chosen, chosen_leaf)
-                   : positional(*chosen, chosen_leaf, reserve, missing);
+    bool other_given = is_set(group_leaf, chosen_leaf - group_leaf) ||
+                       is_set(chosen_leaf + size, leaf - chosen_leaf - size);
+    if (other_given && !group.is_multiple && repeating_ == 0) return fail(ParseError::kSyntax);
+    if (!by_word) return positional(*chosen, chosen_leaf, reserve, missing);
+    do {
+      if (!worded(*chosen, chosen_leaf)) return false;
+    } while (chosen->is_multiple && at_ < end_ &&
+             word_begins(*chosen, words_[static_cast<size_t>(at_)]));
+    return true;
   }
 
   bool positional(const Arg& arg, int leaf, int reserve, ParseError missing) {

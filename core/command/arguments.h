@@ -47,7 +47,7 @@ struct ParseOutcome {
 // Matches arguments[1..] (arguments[0] is the name; a subcommand's grammar starts behind its own
 // name: pass first = 2). Structure is checked first, then numbers in order, as Redis does: `SET k v
 // PX abc NX XX` is a syntax error, `SET k v PX abc` is not an integer. The same option may repeat
-// (the last one counts); two alternatives of one group may not.
+// (the last one counts); two alternatives of one group may not, nor may a required argument.
 ParseOutcome parse_arguments(std::span<const Arg> grammar, std::span<const Bytes> arguments,
                              Parsed& parsed, int first = 1);
 
