@@ -2,7 +2,8 @@
 //
 // Asio runs inside its own epoll set and does not tell its descriptor; it is found as the epoll
 // descriptor that appears with the reactor, which a check guards. Handlers run on the loop thread,
-// at most kHandlersPerTurn at once, so that HTTP never keeps the machine's clients waiting.
+// at most kHandlersPerTurn at once, so that HTTP never keeps the machine's clients waiting. What is
+// posted outside of a handler does not make the descriptor readable: call run_ready() after it.
 #pragma once
 
 #include <boost/asio/executor_work_guard.hpp>

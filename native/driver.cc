@@ -30,6 +30,9 @@ int Driver::run() {
   step({.kind = Input::Kind::kStart});
   if (listeners_.has_tcp()) log_.notice("Ready to accept connections tcp");
   if (listeners_.has_unix()) log_.notice("Ready to accept connections unix");
+  if (listeners_.has_tcp())
+    log_.notice("Clients: port " + node_.option("port") + " of " + tcp_.bind);
+  if (http_) log_.notice("Page: " + http_->address());
   while (!exit_) turn();
   links_.flush_all(kLastFlushMs);
   listeners_.close_all();
@@ -40,6 +43,7 @@ void Driver::turn() {
   const int events = ready_.wait(timeout_ms());
   clock_.refresh();
   for (int i = 0; i < events && !exit_; i++) handle(ready_.event(i));
+  if (asio_left_) asio_left_ = asio_->run_ready();
   const Time mono = clock_.now().mono;
   if (!exit_ && (work_left_ || node_.next_deadline() <= mono)) {
     work_left_ = false;
@@ -83,7 +87,7 @@ void Driver::carry_out() {
 }
 
 int Driver::timeout_ms() const {
-  if (work_left_) return 0;
+  if (work_left_ || asio_left_) return 0;
   const Time due =
       std::min({node_.next_deadline(), links_.next_deadline(), listeners_.next_deadline()});
   if (due == Time::never()) return -1;
@@ -98,7 +102,7 @@ void Driver::handle(const ReadySet::Event& event) {
     case ReadySet::Source::kListener: accept(event.token.number); break;
     case ReadySet::Source::kDisk: finish_files(); break;
     case ReadySet::Source::kSignal: handle_signals(); break;
-    case ReadySet::Source::kAsio: break;
+    case ReadySet::Source::kAsio: asio_left_ = true; break;
   }
 }
 
@@ -160,9 +164,29 @@ Status Driver::listen() {
   Status status = listeners_.listen_tcp(tcp_);
   if (!status.ok()) return status;
   const std::string path = node_.option("unixsocket");
-  if (path.empty()) return {};
-  const unsigned long permissions = strtoul(node_.option("unixsocketperm").c_str(), nullptr, 8);
-  return listeners_.listen_unix(path, static_cast<unsigned>(permissions), tcp_.backlog);
+  if (!path.empty()) {
+    const unsigned long permissions = strtoul(node_.option("unixsocketperm").c_str(), nullptr, 8);
+    status = listeners_.listen_unix(path, static_cast<unsigned>(permissions), tcp_.backlog);
+    if (!status.ok()) return status;
+  }
+  return number("http-port") == 0 ? Status() : listen_http();
+}
+
+Status Driver::listen_http() {
+  HttpSetup setup;
+  setup.address = node_.option("http-bind");
+  setup.port = static_cast<int>(number("http-port"));
+  setup.root = node_.option("http-root");
+  if (setup.root.empty()) {
+    const std::string program = executable_path();
+    setup.root = program.substr(0, program.rfind('/')) + "/../site";
+  }
+  HOTKV_CHECK(split_quoted(node_.option("http-allowed-hosts"), setup.allowed_hosts));
+  asio_ = std::make_unique<AsioLoop>();
+  http_ = std::make_unique<HttpServer>(asio_->context(), node_, log_, setup);
+  HOTKV_CHECK(ready_.add(asio_->fd(), ReadySet::kRead, {ReadySet::Source::kAsio, 0}));
+  asio_left_ = true;
+  return http_->listen();
 }
 
 // CONFIG SET has changed something: act on what is the host's. Before the reply is sent, so that a

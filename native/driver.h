@@ -9,8 +9,10 @@
 #include <string>
 
 #include "core/node/node.h"
+#include "native/asio_loop.h"
 #include "native/clock.h"
 #include "native/disk.h"
+#include "native/http_server.h"
 #include "native/links.h"
 #include "native/listeners.h"
 #include "native/log.h"
@@ -43,6 +45,7 @@ class Driver {
   void advance(const Input& input);
   void tell_closed();
   void carry_out();
+  Status listen_http();
   void apply_options();
   void apply_limits();
   TcpSetup tcp_setup() const;
@@ -56,6 +59,10 @@ class Driver {
   Links links_;
   Listeners listeners_;
   Disk disk_;
+  // HTTP is absent unless it was asked for; its server outlives the coroutines in the loop.
+  std::unique_ptr<HttpServer> http_;
+  std::unique_ptr<AsioLoop> asio_;
+  bool asio_left_ = false;
   Outputs outputs_;
   uint64_t options_seen_ = 0;
   TcpSetup tcp_;

@@ -37,6 +37,11 @@ std::string check_output_limits(Bytes value) {
   return {};
 }
 
+std::string check_words(Bytes value) {
+  std::vector<std::string> words;
+  return split_quoted(value, words) ? std::string() : "unbalanced quotes";
+}
+
 constexpr int64_t kGiB = int64_t{1} << 30;
 using enum OptionType;
 
@@ -45,7 +50,8 @@ constexpr OptionSpec kOptions[] = {
      .type = kText,
      .standard = "127.0.0.1 -::1",
      .summary = "Addresses to listen on; a leading '-' makes an address optional.",
-     .flags = kManyWords},
+     .flags = kManyWords,
+     .check = check_words},
     {.name = "port",
      .type = kInteger,
      .standard = "6379",
@@ -194,6 +200,12 @@ constexpr OptionSpec kOptions[] = {
      .standard = "",
      .summary = "Folder of the page; empty for ../site beside the binary.",
      .flags = kStartOnly},
+    {.name = "http-allowed-hosts",
+     .type = kText,
+     .standard = "",
+     .summary = "Host names beyond localhost that a browser may use; * allows any.",
+     .flags = kStartOnly | kManyWords,
+     .check = check_words},
     {.name = "enable-debug-command",
      .type = kChoice,
      .standard = "no",
