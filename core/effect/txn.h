@@ -47,6 +47,7 @@ class Txn {
   }
   // Reads of a client with CLIENT NO-TOUCH, or TOUCH-less commands, leave the access clock alone.
   void set_touching(bool touching) { touching_ = touching; }
+  bool is_touching() const { return touching_; }
 
   // ---- reading ----
   const Entry* find(Bytes key) { return find_in(db_, key); }  // Counts a hit or miss, touches.

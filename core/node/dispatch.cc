@@ -204,8 +204,17 @@ void Server::count_error(Bytes error) {
 }
 
 void Server::reject(Session& s, const CommandSpec* spec, Bytes error) {
-  if (s.in_multi) s.multi_failed = true;
   if (spec) command_counts[spec->id].rejected++;
+  std::string abort;
+  if (s.in_multi && spec && spec->name == "exec") {
+    // EXEC ends the transaction even when it is refused itself.
+    discard_transaction(s);
+    constexpr Bytes kCode = "ERR ";
+    if (error.substr(0, kCode.size()) == kCode) error.remove_prefix(kCode.size());
+    abort = "EXECABORT Transaction discarded because of: " + std::string(error);
+    error = abort;
+  }
+  if (s.in_multi) s.multi_failed = true;
   s.reply.error(error);
   count_error(error);
 }

@@ -59,6 +59,8 @@ void ReplyWriter::simple(Bytes text) {
 void ReplyWriter::error(Bytes text) {
   errors_++;
   if (muted_) return;
+  // An argument that is quoted at the end of a text may bring line ends of its own.
+  while (!text.empty() && (text.back() == '\r' || text.back() == '\n')) text.remove_suffix(1);
   char* out = queue_.grow(text.size() + 3);
   out[0] = '-';
   for (size_t i = 0; i < text.size(); i++) {

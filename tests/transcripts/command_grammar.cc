@@ -14,6 +14,7 @@ struct Line {
   const char* text;
 };
 
+// DBSIZE is not exact: after `SET k v PXAT 1` redis-server 7.0 still counts the expired key.
 constexpr Comparison kExact = Comparison::kExact;
 constexpr Comparison kUnordered = Comparison::kUnordered;
 constexpr Comparison kTime = Comparison::kTime;
@@ -47,7 +48,7 @@ const Line kLines[] = {
     {5, kExact, "MOVE <key> <db>"},
     {2, Comparison::kPresence, "RANDOMKEY"},
     {4, kUnordered, "KEYS <pattern>"},
-    {3, kExact, "DBSIZE"},
+    {3, Comparison::kPresence, "DBSIZE"},
     {1, kExact, "( FLUSHDB | FLUSHALL ) [ ( ASYNC | SYNC | <badword> ) ]"},
     {2, kExact, "SWAPDB <db> <db>"},
     {5, kExact, "SELECT <db>"},
@@ -71,8 +72,8 @@ const Line kLines[] = {
     {2, kExact, "CONFIG GET ( databases | timeout | maxclients | <badword> )"},
     {2, kExact,
      "COMMAND GETKEYS ( GET <key> | SET <key> <value> | MSET <key> <value> | DEL { <key> } )"},
-    {3, kExact, "<badword> { <value> }"},
-    {3, kExact, "( GET | SET | INCR | EXPIRE | MSET | GETEX | RENAME ) { <value> }"},
+    {3, kExact, "<badword> { <integer> }"},
+    {3, kExact, "( GET | SET | INCR | MSET | GETEX | RENAME ) { <value> }"},
 };
 
 const char* const kNxxx[] = {"NX", "XX", "nx", "xX"};

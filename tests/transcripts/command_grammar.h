@@ -16,7 +16,7 @@ enum class Comparison {
   kExact,
   kUnordered,  // Lists of strings may come in any order.
   kTime,       // Integers may differ by the time that passes between the two servers.
-  kPresence,   // Only whether there is a value: RANDOMKEY.
+  kPresence,   // Only the type of the reply: RANDOMKEY, DBSIZE.
 };
 
 struct RandomCommand {

@@ -35,6 +35,8 @@ class Side {
     return target_->begin({}, false);
   }
 
+  Target* target() { return target_; }
+
   Status ask(const SentCommand& sent, Reply* reply) {
     Status status = target_->send(sent.client, command_bytes(sent.command.words));
     if (!status.ok()) return status;
@@ -135,49 +137,98 @@ class ReplyComparison {
   std::map<int, std::vector<Comparison>> queued_;
 };
 
-// Runs a sequence on fresh data of both sides. Ok with no difference: `difference->what` is empty.
-Status run_sequence(const Sequence& sequence, Side* left, Side* right, Difference* difference) {
-  Status status = left->begin();
-  if (status.ok()) status = right->begin();
-  ReplyComparison comparison;
-  difference->what.clear();
-  auto compare = [&](size_t index, const SentCommand& sent) {
+constexpr int kReader = 9;  // The client that reads the data at the end.
+
+class Comparer {
+ public:
+  // `replica` gets the effects of `left` as a real replica would; null when there is none.
+  Comparer(Side* left, Side* right, Side* replica)
+      : left_(left), right_(right), replica_(replica) {}
+
+  // Runs a sequence on fresh data of all sides. No difference: `difference->what` is empty.
+  Status run(const Sequence& sequence, Difference* difference) {
+    Status status = left_->begin();
+    if (status.ok()) status = right_->begin();
+    if (status.ok() && replica_ != nullptr) status = replica_->begin();
+    if (!status.ok()) return status;
+    left_->target()->set_wall_ms(right_->target()->wall_ms());
+    difference->what.clear();
+    ReplyComparison comparison;
+    for (size_t i = 0; i < sequence.size() && difference->what.empty(); ++i) {
+      difference->at = i;
+      difference->what = compare(sequence[i], right_, &comparison);
+      if (replica_ != nullptr && difference->what.empty()) difference->what = replicate();
+    }
+    if (!difference->what.empty()) return Status();
+    difference->at = sequence.size();
+    difference->what = compare_data(right_);
+    if (replica_ != nullptr && difference->what.empty()) {
+      difference->what = compare_data(replica_);
+      if (!difference->what.empty())
+        difference->what = "  as replayed from effects:\n" + difference->what;
+    }
+    return Status();
+  }
+
+  int effects_replayed() const { return effects_replayed_; }
+
+ private:
+  std::string compare(const SentCommand& sent, Side* other, ReplyComparison* comparison) {
     Reply a;
     Reply b;
-    Status left_status = left->ask(sent, &a);
-    Status right_status = right->ask(sent, &b);
-    difference->at = index;
-    if (!left_status.ok() || !right_status.ok()) {
-      difference->what =
-          "  left: " + left_status.message() + "\n  right: " + right_status.message() + "\n";
-    } else if (!comparison.is_same(sent, &a, &b)) {
-      difference->what = both(a, b);
+    Status left_status = left_->ask(sent, &a);
+    Status other_status = other->ask(sent, &b);
+    if (!left_status.ok() || !other_status.ok()) {
+      return "  left: " + left_status.message() + "\n  right: " + other_status.message() + "\n";
     }
-  };
-  for (size_t i = 0; i < sequence.size() && status.ok() && difference->what.empty(); ++i) {
-    compare(i, sequence[i]);
+    return comparison->is_same(sent, &a, &b) ? "" : both(a, b);
   }
-  constexpr int kReader = 9;
-  for (const char* db : {"0", "1", "2"}) {
-    Sequence reads = {command_of(kReader, {"SELECT", db}, Comparison::kExact),
-                      command_of(kReader, {"KEYS", "*"}, Comparison::kUnordered)};
-    for (const std::string& key : grammar_keys()) {
-      reads.push_back(command_of(kReader, {"GET", key}, Comparison::kExact));
-      reads.push_back(command_of(kReader, {"PTTL", key}, Comparison::kTime));
+
+  // Sends what the last command wrote to the effect log; a replica must accept all of it.
+  std::string replicate() {
+    std::vector<std::vector<std::string>> effects;
+    left_->target()->take_effects(&effects);
+    effects_replayed_ += static_cast<int>(effects.size());
+    for (const auto& words : effects) {
+      Reply reply;
+      Status status = replica_->ask(command_of(1, words, Comparison::kExact), &reply);
+      bool refused = reply.type == Reply::Type::kError;
+      if (status.ok() && !refused) continue;
+      std::string line;
+      for (const std::string& word : words) line += " " + quoted_if_needed(word);
+      return "  effect" + line + "\n  refused: " + reply.text + status.message() + "\n";
     }
-    for (size_t i = 0; i < reads.size() && status.ok() && difference->what.empty(); ++i) {
-      compare(sequence.size(), reads[i]);
-      if (!difference->what.empty()) {
-        difference->what = "  data differ: db " + std::string(db) + " " +
-                           reads[i].command.words[0] + "\n" + difference->what;
+    return "";
+  }
+
+  std::string compare_data(Side* other) {
+    for (const char* db : {"0", "1", "2", "15"}) {
+      Sequence reads = {command_of(kReader, {"SELECT", db}, Comparison::kExact),
+                        command_of(kReader, {"KEYS", "*"}, Comparison::kUnordered)};
+      for (const std::string& key : grammar_keys()) {
+        reads.push_back(command_of(kReader, {"GET", key}, Comparison::kExact));
+        reads.push_back(command_of(kReader, {"PTTL", key}, Comparison::kTime));
+      }
+      ReplyComparison comparison;
+      for (const SentCommand& read : reads) {
+        std::string what = compare(read, other, &comparison);
+        if (what.empty()) continue;
+        std::string line = "  data differ: db " + std::string(db);
+        for (const std::string& word : read.command.words) line += " " + quoted_if_needed(word);
+        return line + "\n" + what;
       }
     }
+    return "";
   }
-  return status;
-}
+
+  Side* left_;
+  Side* right_;
+  Side* replica_;
+  int effects_replayed_ = 0;
+};
 
 // Leaves out ever smaller runs of commands as long as a difference remains.
-Status shrink(Sequence* sequence, Difference* difference, Side* left, Side* right) {
+Status shrink(Sequence* sequence, Difference* difference, Comparer* comparer) {
   if (difference->at < sequence->size()) sequence->resize(difference->at + 1);
   for (size_t run = std::max<size_t>(1, sequence->size() / 2); run > 0; run /= 2) {
     bool shrunk = true;
@@ -188,7 +239,7 @@ Status shrink(Sequence* sequence, Difference* difference, Side* left, Side* righ
         shorter.insert(shorter.end(), sequence->begin() + static_cast<long>(start + run),
                        sequence->end());
         Difference found;
-        Status status = run_sequence(shorter, left, right, &found);
+        Status status = comparer->run(shorter, &found);
         if (!status.ok()) return status;
         if (found.what.empty()) {
           start += run;
@@ -231,25 +282,28 @@ Sequence draw_sequence(Random& random, int length) {
 }  // namespace
 
 Result<DifferentialResult> compare_sequences(const DifferentialPlan& plan, Target* left_target,
-                                             Target* right_target) {
+                                             Target* right_target, Target* replica_target) {
   Side left(left_target);
   Side right(right_target);
+  Side replica(replica_target);
+  Comparer comparer(&left, &right, replica_target == nullptr ? nullptr : &replica);
   DifferentialResult result;
   for (int number = 0; number < plan.sequences && result.failed < plan.mismatches_max; ++number) {
     Random random(plan.seed, static_cast<uint64_t>(number));
     Sequence sequence = draw_sequence(random, plan.commands_per_sequence);
     Difference difference;
-    Status status = run_sequence(sequence, &left, &right, &difference);
+    Status status = comparer.run(sequence, &difference);
     if (!status.ok()) return status;
     if (difference.what.empty()) {
       ++result.passed;
       continue;
     }
     ++result.failed;
-    status = shrink(&sequence, &difference, &left, &right);
+    status = shrink(&sequence, &difference, &comparer);
     if (!status.ok()) return status;
     print_difference(plan.seed, number, sequence, difference);
   }
+  if (replica_target != nullptr) printf("%d effects replayed\n", comparer.effects_replayed());
   return result;
 }
 

@@ -216,12 +216,16 @@ Status compare(const Arguments& arguments, Target* target, Tally* total) {
   Status status = redis.identify();
   if (!status.ok()) return status;
   printf("seed %llu\n", static_cast<unsigned long long>(arguments.seed));
+  ServerTarget replica(arguments.against);
+  std::vector<std::vector<std::string>> effects;
+  bool shows_effects = target->begin({}, false).ok() && target->take_effects(&effects);
   DifferentialPlan plan;
   plan.seed = arguments.seed;
   plan.sequences = arguments.sequences;
   Result<DifferentialResult> result =
-      arguments.pairs > 0 ? compare_decimals(arguments.seed, arguments.pairs, target, &redis)
-                          : compare_sequences(plan, target, &redis);
+      arguments.pairs > 0
+          ? compare_decimals(arguments.seed, arguments.pairs, target, &redis)
+          : compare_sequences(plan, target, &redis, shows_effects ? &replica : nullptr);
   if (!result.ok()) return result.status();
   total->passed = result.value().passed;
   total->failed = result.value().failed;

@@ -29,6 +29,7 @@ class NodeTarget : public Target {
   void advance(int64_t us) override;
   Status restart() override;
   int64_t wall_ms() const override { return now_.wall.ms(); }
+  void set_wall_ms(int64_t wall_ms) override { now_.wall = Time{} + milliseconds(wall_ms); }
   bool take_effects(std::vector<std::vector<std::string>>* effects) override;
 
  private:

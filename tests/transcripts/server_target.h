@@ -34,6 +34,7 @@ class ServerTarget : public Target {
   void advance(int64_t us) override;
   Status restart() override;
   int64_t wall_ms() const override;
+  void set_wall_ms(int64_t) override {}
   bool take_effects(std::vector<std::vector<std::string>>* effects) override;
 
  private:

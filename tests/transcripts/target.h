@@ -42,6 +42,8 @@ class Target {
   virtual void advance(int64_t us) = 0;
   virtual Status restart() = 0;
   virtual int64_t wall_ms() const = 0;
+  // Moves a virtual wall clock, to compare with a server; a real one stays as it is.
+  virtual void set_wall_ms(int64_t wall_ms) = 0;
 
   // Effects since the last call, each as words; false when this target does not show them.
   virtual bool take_effects(std::vector<std::vector<std::string>>* effects) = 0;
