@@ -39,6 +39,7 @@ World::~World() = default;
 
 void World::on_line(Bytes line) {
   digest_ = XXH3_64bits_withSeed(line.data(), line.size(), digest_);
+  if (observer_) observer_(observer_context_, line);
   if (!keep_trace_) return;
   trace_text_ += line;
   trace_text_ += '\n';
@@ -404,9 +405,12 @@ int World::messages_in_flight() const {
 }
 
 std::vector<World::KeyView> World::keys(int node, size_t most) const {
+  return keys_of(*nodes_[static_cast<size_t>(node)].machine, wall().ms(), most);
+}
+
+std::vector<World::KeyView> World::keys_of(Node& node, int64_t wall_ms, size_t most) {
   std::vector<KeyView> out;
-  const Keyspace& keyspace = nodes_[static_cast<size_t>(node)].machine->server().keyspace;
-  int64_t wall_ms = wall().ms();
+  const Keyspace& keyspace = node.server().keyspace;
   for (int db = 0; db < keyspace.databases(); db++) {
     uint64_t cursor = 0;
     do {

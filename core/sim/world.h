@@ -62,6 +62,11 @@ class World {
   // All lines of the trace are kept for trace_text(); the digest is kept always.
   void keep_trace(bool keep) { keep_trace_ = keep; }
   void set_trace_mask(uint32_t mask) { mask_ = mask; }
+  // Called with each line of the trace as it happens: how checkers listen.
+  void set_observer(trace::Sink observer, void* context) {
+    observer_ = observer;
+    observer_context_ = context;
+  }
 
   // ---- running ----
   // Carries out the next event; false when none is left but upkeep.
@@ -115,6 +120,7 @@ class World {
     uint64_t lock_number;
   };
   std::vector<KeyView> keys(int node, size_t most) const;
+  static std::vector<KeyView> keys_of(Node& node, int64_t wall_ms, size_t most);
   bool holds(int node, Bytes key, Bytes value) const;
   int messages_in_flight() const;
   uint64_t digest() const { return digest_; }
@@ -211,6 +217,8 @@ class World {
   trace::Trace trace_;
   uint32_t mask_ = trace::kAll;
   bool keep_trace_ = false;
+  trace::Sink observer_ = nullptr;
+  void* observer_context_ = nullptr;
   std::string trace_text_;
   std::string link_name_;
   uint64_t digest_ = 0;
