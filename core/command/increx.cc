@@ -167,7 +167,7 @@ constexpr CommandSpec kCommands[] = {
      .arity = -2,
      .flags = kWrite | kDenyOom | kFast,
      .categories = kStringCategory,
-     .keys = {1, 1, 1},
+     .keys = {1, 1, 1, kKeyRw | kKeyAccess | kKeyUpdate},
      .grammar = kIncrexArgs,
      .handler = increx},
 };

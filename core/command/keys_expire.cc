@@ -115,22 +115,26 @@ constexpr CommandSpec setter(std::string_view name, std::string_view summary,
           .arity = -3,
           .flags = kWrite | kFast,
           .categories = kKeyspaceCategory,
-          .keys = {1, 1, 1},
+          .keys = {1, 1, 1, kKeyRw | kKeyUpdate},
           .grammar = grammar,
           .handler = handler};
 }
 
+// What is left of a time to live depends on when one asks.
+constexpr std::string_view kPasses = "nondeterministic_output";
+
 constexpr CommandSpec getter(std::string_view name, std::string_view summary,
-                             std::string_view since, Handler handler) {
+                             std::string_view since, Handler handler, std::string_view tips) {
   return {.name = name,
           .summary = summary,
           .since = since,
           .group = "generic",
           .complexity = "O(1)",
           .arity = 2,
+          .tips = tips,
           .flags = kReadonly | kFast,
           .categories = kKeyspaceCategory,
-          .keys = {1, 1, 1},
+          .keys = {1, 1, 1, kKeyRo | kKeyAccess},
           .grammar = kKeyOnly,
           .handler = handler};
 }
@@ -144,12 +148,12 @@ constexpr CommandSpec kCommands[] = {
            expireat),
     setter("pexpireat", "Lets a key live until a Unix time in milliseconds.", "2.6.0",
            kPexpireatArgs, pexpireat),
-    getter("ttl", "Returns how many seconds a key has left to live.", "1.0.0", ttl),
-    getter("pttl", "Returns how many milliseconds a key has left to live.", "2.6.0", pttl),
+    getter("ttl", "Returns how many seconds a key has left to live.", "1.0.0", ttl, kPasses),
+    getter("pttl", "Returns how many milliseconds a key has left to live.", "2.6.0", pttl, kPasses),
     getter("expiretime", "Returns the Unix time in seconds at which a key expires.", "7.0.0",
-           expiretime),
+           expiretime, ""),
     getter("pexpiretime", "Returns the Unix time in milliseconds at which a key expires.", "7.0.0",
-           pexpiretime),
+           pexpiretime, ""),
     {.name = "persist",
      .summary = "Lets a key live for ever by removing its time to live.",
      .since = "2.2.0",
@@ -158,7 +162,7 @@ constexpr CommandSpec kCommands[] = {
      .arity = 2,
      .flags = kWrite | kFast,
      .categories = kKeyspaceCategory,
-     .keys = {1, 1, 1},
+     .keys = {1, 1, 1, kKeyRw | kKeyUpdate},
      .grammar = kKeyOnly,
      .handler = persist},
 };

@@ -150,7 +150,7 @@ constexpr CommandSpec kCommands[] = {
      .arity = -3,
      .flags = kReadonly,
      .categories = kStringCategory,
-     .keys = {1, 2, 1},
+     .keys = {1, 2, 1, kKeyRo | kKeyAccess},
      .grammar = kLcsArgs,
      .handler = lcs},
 };

@@ -84,9 +84,10 @@ constexpr CommandSpec inspector(std::string_view name, std::string_view summary,
           .group = "generic",
           .complexity = "O(1)",
           .arity = 3,
+          .tips = "nondeterministic_output",
           .flags = kReadonly,
           .categories = kKeyspaceCategory,
-          .keys = {2, 2, 1},
+          .keys = {2, 2, 1, kKeyRo},
           .grammar = kKeyOnly,
           .handler = handler};
 }

@@ -155,11 +155,27 @@ enum Category : uint32_t {
   kScriptingCategory = 1u << 20,
 };
 
+// How a command uses a key, with Redis's names in COMMAND INFO: what it does to the key as a whole
+// (read only, read and write, overwrite, remove) and to its data.
+enum KeyUse : uint16_t {
+  kKeyRo = 1u << 0,
+  kKeyRw = 1u << 1,
+  kKeyOw = 1u << 2,
+  kKeyRm = 1u << 3,
+  kKeyAccess = 1u << 4,
+  kKeyUpdate = 1u << 5,
+  kKeyInsert = 1u << 6,
+  kKeyDelete = 1u << 7,
+  kKeyVariable = 1u << 8,  // Depends on the options.
+};
+
 // Where the keys stand in the argument list (COMMAND INFO, COMMAND GETKEYS, prefetch, later ACL).
 struct KeyPositions {
   int first = 0;  // 0 = the command has no keys.
   int last = 0;   // Negative counts from the end: -1 is the last argument.
   int step = 0;
+  uint16_t use = 0;
+  uint16_t second_use = 0;  // Of the second key, where it differs: RENAME, COPY.
 };
 
 struct CommandSpec {
@@ -168,7 +184,8 @@ struct CommandSpec {
   std::string_view since = {};    // First version of Redis, or of HotKV for its own commands.
   std::string_view group = {};    // "string", "generic", "connection", "server", "lock" ...
   std::string_view complexity = {};
-  int arity = 0;  // As Redis: counts the name; -n = at least n.
+  int arity = 0;               // As Redis: counts the name; -n = at least n.
+  std::string_view tips = {};  // Hints for proxies and cluster clients, separated by blanks.
   uint32_t flags = 0;
   uint32_t categories = 0;  // Those that the flags imply are added by CommandTable.
   KeyPositions keys = {};

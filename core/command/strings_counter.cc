@@ -77,7 +77,7 @@ constexpr CommandSpec counter(std::string_view name, std::string_view summary,
           .arity = least_words(grammar) + 1,
           .flags = kWrite | kDenyOom | kFast,
           .categories = kStringCategory,
-          .keys = {1, 1, 1},
+          .keys = {1, 1, 1, kKeyRw | kKeyAccess | kKeyUpdate},
           .grammar = grammar,
           .handler = handler};
 }

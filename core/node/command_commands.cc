@@ -1,4 +1,7 @@
 // COMMAND: the command table as clients see it.
+#include <algorithm>
+
+#include "core/command/spec_names.h"
 #include "core/node/help.h"
 #include "core/node/server.h"
 
@@ -6,61 +9,21 @@ namespace hotkv {
 
 namespace {
 
-struct Named {
-  uint32_t bit;
-  const char* name;
-};
-
-constexpr Named kFlagNames[] = {
-    {kWrite, "write"},
-    {kReadonly, "readonly"},
-    {kDenyOom, "denyoom"},
-    {kAdmin, "admin"},
-    {kPubsub, "pubsub"},
-    {kNoScript, "noscript"},
-    {kBlocking, "blocking"},
-    {kLoading, "loading"},
-    {kStale, "stale"},
-    {kSkipMonitor, "skip_monitor"},
-    {kSkipSlowlog, "skip_slowlog"},
-    {kFast, "fast"},
-    {kNoAuth, "no_auth"},
-    {kMayReplicate, "may_replicate"},
-    {kNoMulti, "no_multi"},
-    {kMovableKeys, "movablekeys"},
-    {kAllowBusy, "allow_busy"},
-};
-
-constexpr Named kCategoryNames[] = {
-    {kKeyspaceCategory, "@keyspace"},
-    {kReadCategory, "@read"},
-    {kWriteCategory, "@write"},
-    {kSetCategory, "@set"},
-    {kSortedSetCategory, "@sortedset"},
-    {kListCategory, "@list"},
-    {kHashCategory, "@hash"},
-    {kStringCategory, "@string"},
-    {kBitmapCategory, "@bitmap"},
-    {kHyperLogLogCategory, "@hyperloglog"},
-    {kGeoCategory, "@geo"},
-    {kStreamCategory, "@stream"},
-    {kPubsubCategory, "@pubsub"},
-    {kAdminCategory, "@admin"},
-    {kFastCategory, "@fast"},
-    {kSlowCategory, "@slow"},
-    {kBlockingCategory, "@blocking"},
-    {kDangerousCategory, "@dangerous"},
-    {kConnectionCategory, "@connection"},
-    {kTransactionCategory, "@transaction"},
-    {kScriptingCategory, "@scripting"},
-};
-
-void write_names(ReplyWriter& reply, uint32_t bits, std::span<const Named> names) {
+void write_names(ReplyWriter& reply, uint32_t bits, std::span<const NamedBit> names) {
   int64_t n = 0;
-  for (const Named& named : names) n += (bits & named.bit) != 0;
+  visit_names(bits, names, [&](Bytes) { n++; });
   reply.set(n);
-  for (const Named& named : names) {
-    if (bits & named.bit) reply.simple(named.name);
+  visit_names(bits, names, [&](Bytes name) { reply.simple(name); });
+}
+
+void write_tips(ReplyWriter& reply, Bytes tips) {
+  int64_t n = tips.empty() ? 0 : 1;
+  for (char c : tips) n += c == ' ';
+  reply.set(n);
+  while (!tips.empty()) {
+    Bytes tip = tips.substr(0, tips.find(' '));
+    reply.bulk(tip);
+    tips.remove_prefix(std::min(tips.size(), tip.size() + 1));
   }
 }
 
@@ -70,13 +33,11 @@ std::string full_name(const CommandSpec& spec, const CommandSpec* container) {
 }
 
 // One key specification (COMMAND INFO's ninth field): where the keys start and how they repeat.
-void write_key_specifications(ReplyWriter& reply, const CommandSpec& spec) {
-  if (spec.keys.first == 0) return reply.set(0);
-  reply.set(1);
+// `last` counts from the first key, or from the end of the arguments when negative.
+void write_key_specification(ReplyWriter& reply, uint16_t use, int first, int last, int step) {
   reply.map(3);
   reply.bulk("flags");
-  reply.set(1);
-  reply.simple(spec.flags & kWrite ? "RW" : "RO");
+  write_names(reply, use, key_use_names());
   reply.bulk("begin_search");
   reply.map(2);
   reply.bulk("type");
@@ -84,7 +45,7 @@ void write_key_specifications(ReplyWriter& reply, const CommandSpec& spec) {
   reply.bulk("spec");
   reply.map(1);
   reply.bulk("index");
-  reply.integer(spec.keys.first);
+  reply.integer(first);
   reply.bulk("find_keys");
   reply.map(2);
   reply.bulk("type");
@@ -92,43 +53,39 @@ void write_key_specifications(ReplyWriter& reply, const CommandSpec& spec) {
   reply.bulk("spec");
   reply.map(3);
   reply.bulk("lastkey");
-  // Counted from the first key; negative counts from the end of the arguments.
-  reply.integer(spec.keys.last < 0 ? spec.keys.last : spec.keys.last - spec.keys.first);
+  reply.integer(last);
   reply.bulk("keystep");
-  reply.integer(spec.keys.step);
+  reply.integer(step);
   reply.bulk("limit");
   reply.integer(0);
+}
+
+void write_key_specifications(ReplyWriter& reply, const KeyPositions& keys) {
+  if (keys.first == 0) return reply.set(0);
+  if (keys.second_use) {
+    reply.set(2);
+    write_key_specification(reply, keys.use, keys.first, 0, 1);
+    write_key_specification(reply, keys.second_use, keys.last, 0, 1);
+    return;
+  }
+  reply.set(1);
+  int last = keys.last < 0 ? keys.last : keys.last - keys.first;
+  write_key_specification(reply, keys.use, keys.first, last, keys.step);
 }
 
 void write_info(ReplyWriter& reply, const CommandSpec& spec, const CommandSpec* container) {
   reply.array(10);
   reply.bulk(full_name(spec, container));
   reply.integer(spec.arity);
-  write_names(reply, spec.flags, kFlagNames);
+  write_names(reply, spec.flags, flag_names());
   reply.integer(spec.keys.first);
   reply.integer(spec.keys.last);
   reply.integer(spec.keys.step);
-  write_names(reply, spec.categories, kCategoryNames);
-  reply.set(0);
-  write_key_specifications(reply, spec);
+  write_names(reply, spec.categories, category_names());
+  write_tips(reply, spec.tips);
+  write_key_specifications(reply, spec.keys);
   reply.array(static_cast<int64_t>(spec.subcommands.size()));
   for (const CommandSpec& sub : spec.subcommands) write_info(reply, sub, &spec);
-}
-
-const char* type_name(const Arg& arg) {
-  switch (arg.type) {
-    case ArgType::kKey: return "key";
-    case ArgType::kText: return "string";
-    case ArgType::kInteger:
-    case ArgType::kCount: return "integer";
-    case ArgType::kDouble: return "double";
-    case ArgType::kPattern: return "pattern";
-    case ArgType::kUnixTime: return "unix-time";
-    case ArgType::kFlag: return "pure-token";
-    case ArgType::kOneOf: return "oneof";
-    case ArgType::kBlock: return "block";
-  }
-  return "string";
 }
 
 void write_arguments(ReplyWriter& reply, std::span<const Arg> args) {
@@ -139,7 +96,7 @@ void write_arguments(ReplyWriter& reply, std::span<const Arg> args) {
     reply.bulk("name");
     reply.bulk(arg.name);
     reply.bulk("type");
-    reply.bulk(type_name(arg));
+    reply.bulk(arg_type_name(arg.type));
     if (arg.type == ArgType::kKey) {
       reply.bulk("key_spec_index");
       reply.integer(0);
@@ -244,8 +201,8 @@ constexpr Arg kListFilters[] = {text("module-name").after("MODULE"),
 constexpr Arg kListArgs[] = {one_of("filterby", kListFilters).after("FILTERBY").maybe()};
 
 bool in_category(const CommandSpec& spec, Bytes category) {
-  for (const Named& named : kCategoryNames) {
-    if (equal_ignoring_case(Bytes(named.name).substr(1), category)) {
+  for (const NamedBit& named : category_names()) {
+    if (equal_ignoring_case(named.name.substr(1), category)) {
       return (spec.categories & named.bit) != 0;
     }
   }
@@ -332,10 +289,13 @@ void get_keys_and_flags(Call& call) {
   if (!find_keys(call, keys, spec)) return;
   call.reply.array(static_cast<int64_t>(keys.size()));
   for (int i : keys) {
+    bool is_second = i != keys[0] && spec->keys.second_use;
+    uint32_t use = is_second ? spec->keys.second_use : spec->keys.use;
+    // Keys behind a count have no positions to say it at.
+    if (!use) use = spec->flags & kWrite ? kKeyRw : kKeyRo;
     call.reply.array(2);
     call.reply.bulk(call.argument(2 + i));
-    call.reply.set(1);
-    call.reply.simple(spec->flags & kWrite ? "RW" : "RO");
+    write_names(call.reply, use, key_use_names());
   }
 }
 
@@ -360,6 +320,7 @@ constexpr CommandSpec kSubcommands[] = {
      .group = "server",
      .complexity = "O(N) in the number of commands.",
      .arity = -2,
+     .tips = "nondeterministic_output_order",
      .flags = kUsual,
      .categories = kCategories,
      .grammar = kNames,
@@ -399,6 +360,7 @@ constexpr CommandSpec kSubcommands[] = {
      .group = "server",
      .complexity = "O(N) in the number of commands.",
      .arity = -2,
+     .tips = "nondeterministic_output_order",
      .flags = kUsual,
      .categories = kCategories,
      .grammar = kNames,
@@ -409,6 +371,7 @@ constexpr CommandSpec kSubcommands[] = {
      .group = "server",
      .complexity = "O(N) in the number of commands.",
      .arity = -2,
+     .tips = "nondeterministic_output_order",
      .flags = kUsual,
      .categories = kCategories,
      .grammar = kListArgs,
@@ -422,6 +385,7 @@ constexpr CommandSpec kCommands[] = {
      .group = "server",
      .complexity = "O(N) in the number of commands.",
      .arity = -1,
+     .tips = "nondeterministic_output_order",
      .flags = kUsual,
      .categories = kCategories,
      .handler = all_info,

@@ -146,6 +146,7 @@ constexpr CommandSpec kSubcommands[] = {
      .group = "server",
      .complexity = "O(N) in the number of options.",
      .arity = -4,
+     .tips = "request_policy:all_nodes response_policy:all_succeeded",
      .flags = kUsual,
      .categories = kOperator,
      .grammar = kSetArgs,

@@ -171,6 +171,7 @@ constexpr CommandSpec kCommands[] = {
      .group = "connection",
      .complexity = "O(1)",
      .arity = -1,
+     .tips = "request_policy:all_shards response_policy:all_succeeded",
      .flags = kFast,
      .categories = kConnectionFast,
      .grammar = kPingArgs,
