@@ -23,7 +23,8 @@ class Server;
 struct CommandSettings {
   int64_t max_bulk_bytes = 512 * 1024 * 1024;  // proto-max-bulk-len: longest string value
   bool lfu = false;                            // maxmemory-policy is one of the LFU ones
-  uint64_t lock_epoch = 0;  // Durable epoch of this run (SPEC: Locks); 0 = not ready
+  uint64_t lock_epoch = 0;   // Durable epoch of this run (SPEC: Locks); 0 = LOCK cannot grant.
+  std::string lock_failure;  // Why it cannot, for the client.
 };
 
 struct Call {

@@ -22,6 +22,9 @@ void lock(Call& call) {
       !positive_deadline(call, parsed.integer(kLeafPx), {false, true}, deadline_ms)) {
     return;
   }
+  if (call.settings.lock_epoch == 0) {
+    return call.reply.error(errors::lock_unavailable(call.settings.lock_failure));
+  }
   Bytes key = call.argument(1), token = call.argument(2);
   const Entry* entry;
   if (!call.peek_string(key, entry)) return;

@@ -18,6 +18,7 @@ void file_done(Server& server, const Input& input) {
     if (!server.epoch.settled()) return;
     server.settings.lock_epoch =
         server.epoch.state() == LockEpoch::State::kReady ? server.epoch.epoch() : 0;
+    server.settings.lock_failure = server.epoch.failure();
     server.wake(Session::Wait::kEpoch);
   } else if (input.file_op == server.rewrite_op) {
     server.rewrite_done(input.status);

@@ -68,6 +68,11 @@ inline constexpr Bytes kLfuNotSelected =
     "ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note that "
     "when switching between policies at runtime LRU and LFU data will take some time to adjust.";
 
+// A number granted now could be granted again after a crash (SPEC: Locks).
+inline std::string lock_unavailable(Bytes why) {
+  return "ERR LOCK is not available, its epoch cannot be made durable: " + std::string(why);
+}
+
 // ---- connection and dispatch ----
 inline constexpr Bytes kNoAuth = "NOAUTH Authentication required.";
 inline constexpr Bytes kWrongPass = "WRONGPASS invalid username-password pair or user is disabled.";

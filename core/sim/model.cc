@@ -66,6 +66,8 @@ std::string Model::set(const std::vector<std::string>& words) {
 }
 
 std::string Model::lock(const std::vector<std::string>& words, Bytes reply, std::string& wrong) {
+  // With a failing disk the node refuses rather than grant a number that may come again.
+  if (reply.substr(0, 26) == "-ERR LOCK is not available") return std::string(reply);
   Key* old = find(words[1]);
   if (old && old->value != words[2]) return kNull;
   int64_t deadline_ms = now_ms_ + number_of(words[4]);
