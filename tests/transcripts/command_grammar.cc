@@ -20,6 +20,20 @@ constexpr Comparison kUnordered = Comparison::kUnordered;
 constexpr Comparison kTime = Comparison::kTime;
 
 const Line kLines[] = {
+    // Newer than redis-server 7.0: always well formed, so that translation.h can say them there.
+    {12, kExact, "SET <lock> <token> [ NX ] [ <good-expiry> ]"},
+    {12, kExact, "SET <lock> <token> ( IFEQ | IFNE ) <token> [ GET ] [ <good-expiry> ]"},
+    {12, kExact, "DELEX <lock> [ ( IFEQ | IFNE ) <token> ]"},
+    {6, kExact, "( DELIFEQ | UNLOCK ) <lock> <token>"},
+    {12, Comparison::kPresence, "LOCK <lock> <token> PX ( 1000000 | 7000000 )"},
+    {6, kExact, "MSETEX 1 <lock> <token> [ ( NX | XX ) ] [ <good-expiry> ]"},
+    {8, kExact,
+     "MSETEX 3 <lock> <token> <lock> <token> <key> <token> [ <good-expiry> ] [ ( NX | XX ) ]"},
+    {24, kExact,
+     "INCREX <counter> [ BYINT <step> ] [ LBOUND <lower> ] [ UBOUND <upper> ] [ SATURATE ] "
+     "[ ( PERSIST | <time> [ ENX ] ) ]"},
+    {8, kExact, "( INCR | DECR | DEL | GET | PERSIST ) <counter>"},
+    {8, kTime, "( TTL | PTTL ) ( <counter> | <lock> )"},
     {40, kExact, "SET <key> <value> [ <expiry> ] [ <nxxx> ] [ GET ]"},
     {10, kExact, "SET <key> <value> [ GET ] [ <nxxx> ] [ <expiry> ] [ <badword> ]"},
     {25, kExact, "GET <key>"},
@@ -76,6 +90,12 @@ const Line kLines[] = {
     {3, kExact, "( GET | SET | INCR | MSET | GETEX | RENAME ) { <value> }"},
 };
 
+const char* const kTokens[] = {"a", "b", "1", "01", "", "-7"};
+const char* const kLocks[] = {"l1", "l2"};
+const char* const kCounters[] = {"n1", "n2"};
+const char* const kSteps[] = {"1", "-1", "3", "-10", "0", "1000"};
+const char* const kLowers[] = {"-20", "-5", "0"};
+const char* const kUppers[] = {"0", "5", "20", "1000"};
 const char* const kNxxx[] = {"NX", "XX", "nx", "xX"};
 const char* const kConditions[] = {"NX", "XX", "GT", "LT", "gt", "lt"};
 const char* const kBadWords[] = {"FOO",     "NX",      "XX",  "GET", "EX",
@@ -126,8 +146,8 @@ const char* const kUnixMilliseconds[] = {
     "99999999999999",     "99999999999998", "88888888888888", "1", "0", "-1", "abc",
     "9223372036854775807"};
 const char* const kDatabases[] = {"0", "0", "1", "2", "2", "15", "16", "-1", "abc"};
-const char* const kPatterns[] = {"*", "k*",  "k?",   "k[1-3]", "k[^1]",
-                                 "",  "a*b", "\\k1", "[k]1",   "*1*"};
+const char* const kPatterns[] = {"*", "k*",  "[ln]?", "k?",   "k[1-3]", "k[^1]",
+                                 "",  "a*b", "\\k1",  "[k]1", "*1*"};
 const char* const kNames[] = {"me", "", "a b", "x\n", "worker-1"};
 
 template <size_t N>
@@ -137,32 +157,19 @@ std::string pick(const char* const (&choices)[N], Random& random) {
 
 std::string random_value(Random& random) {
   switch (random.below(16)) {
-    case 0:
-      return "";
-    case 1:
-      return std::string("a\0b", 3);
-    case 2:
-      return std::string("\0", 1);
-    case 3:
-      return "\xff\xfe\r\n";
-    case 4:
-      return std::string(44, 'x');
-    case 5:
-      return std::string(45, 'x');
-    case 6:
-      return std::string(1 + random.below(300), 'y');
-    case 7:
-      return std::string(random.chance(1, 8) ? 70000 : 400 + random.below(1600), 'z');
-    case 8:
-      return pick(kIntegers, random);
-    case 9:
-      return std::to_string(random.between(-1000, 1000));
-    case 10:
-      return std::to_string(static_cast<int64_t>(random.next()));
-    case 11:
-      return random.hex(static_cast<int>(1 + random.below(24)));
-    case 12:
-      return "nan";
+    case 0: return "";
+    case 1: return std::string("a\0b", 3);
+    case 2: return std::string("\0", 1);
+    case 3: return "\xff\xfe\r\n";
+    case 4: return std::string(44, 'x');
+    case 5: return std::string(45, 'x');
+    case 6: return std::string(1 + random.below(300), 'y');
+    case 7: return std::string(random.chance(1, 8) ? 70000 : 400 + random.below(1600), 'z');
+    case 8: return pick(kIntegers, random);
+    case 9: return std::to_string(random.between(-1000, 1000));
+    case 10: return std::to_string(static_cast<int64_t>(random.next()));
+    case 11: return random.hex(static_cast<int>(1 + random.below(24)));
+    case 12: return "nan";
     default: {
       std::string text;
       for (uint64_t i = random.below(12); i > 0; --i) text.push_back("abc"[random.below(3)]);
@@ -171,13 +178,34 @@ std::string random_value(Random& random) {
   }
 }
 
+// An expiry that every server accepts.
+void append_time(bool or_keepttl, Random& random, std::vector<std::string>* words) {
+  static const char* const kTimes[][2] = {{"EX", "1000"},
+                                          {"PX", "7000000"},
+                                          {"EXAT", "99999999999"},
+                                          {"PXAT", "88888888888888"},
+                                          {"PXAT", "1"}};
+  if (or_keepttl && random.chance(1, 5)) return words->push_back("KEEPTTL");
+  const auto& time = kTimes[random.below(5)];
+  words->push_back(time[0]);
+  words->push_back(time[1]);
+}
+
 // Appends the words that a class stands for.
 void append_class(Bytes name, Random& random, std::vector<std::string>* words) {
   const std::vector<std::string>& keys = grammar_keys();
-  if (name == "key") return words->push_back(keys[random.below(keys.size())]);
+  // The first four are counters and locks, which some scripts need to be what they are.
+  if (name == "key") return words->push_back(keys[4 + random.below(keys.size() - 4)]);
   if (name == "missing") return words->push_back("missing");
   if (name == "value") return words->push_back(random_value(random));
   if (name == "integer") return words->push_back(pick(kIntegers, random));
+  if (name == "token") return words->push_back(pick(kTokens, random));
+  if (name == "lock") return words->push_back(pick(kLocks, random));
+  if (name == "counter") return words->push_back(pick(kCounters, random));
+  if (name == "step") return words->push_back(pick(kSteps, random));
+  if (name == "lower") return words->push_back(pick(kLowers, random));
+  if (name == "upper") return words->push_back(pick(kUppers, random));
+  if (name == "time" || name == "good-expiry") return append_time(name != "time", random, words);
   if (name == "small") return words->push_back(pick(kSmall, random));
   if (name == "offset") return words->push_back(pick(kOffsets, random));
   if (name == "index") return words->push_back(pick(kIndexes, random));
@@ -281,8 +309,18 @@ class Expander {
 }  // namespace
 
 const std::vector<std::string>& grammar_keys() {
-  static const std::vector<std::string> keys = {
-      "k1", "k2", "k3", "k4", "", std::string("k\0z", 3), std::string(100, 'k'), "k\xff"};
+  static const std::vector<std::string> keys = {"l1",
+                                                "l2",
+                                                "n1",
+                                                "n2",
+                                                "k1",
+                                                "k2",
+                                                "k3",
+                                                "k4",
+                                                "",
+                                                std::string("k\0z", 3),
+                                                std::string(100, 'k'),
+                                                "k\xff"};
   return keys;
 }
 

@@ -9,6 +9,7 @@
 
 #include "tests/transcripts/command_grammar.h"
 #include "tests/transcripts/notation.h"
+#include "tests/transcripts/translation.h"
 
 namespace hotkv::transcripts {
 namespace {
@@ -177,7 +178,9 @@ class Comparer {
     Reply a;
     Reply b;
     Status left_status = left_->ask(sent, &a);
-    Status other_status = other->ask(sent, &b);
+    SentCommand same = sent;
+    same.command.words = translate(sent.command.words);
+    Status other_status = other->ask(same, &b);
     if (!left_status.ok() || !other_status.ok()) {
       return "  left: " + left_status.message() + "\n  right: " + other_status.message() + "\n";
     }

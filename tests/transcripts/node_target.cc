@@ -4,6 +4,7 @@
 
 #include "core/node/server.h"
 #include "core/resp/reply_parser.h"
+#include "tests/transcripts/notation.h"
 
 namespace hotkv::transcripts {
 namespace {
@@ -35,7 +36,10 @@ Status NodeTarget::start() {
   NodeSetup setup;
   setup.seed = ++starts_;
   setup.options = {{"save", ""}, {"appendonly", "no"}, {"enable-debug-command", "yes"}};
-  setup.options.insert(setup.options.end(), options_.begin(), options_.end());
+  for (const auto& [name, value] : options_) {
+    // The node reads values as words of redis.conf: one word, whatever is in it.
+    setup.options.emplace_back(name, quoted_if_needed(value));
+  }
   node_ = std::make_unique<Node>(setup);
   if (!node_->setup_status().ok()) return node_->setup_status();
   step(Input::Kind::kStart, LinkId{}, Bytes());
