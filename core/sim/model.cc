@@ -56,7 +56,8 @@ std::string Model::set(const std::vector<std::string>& words) {
     if (words[i] == "PX") made.deadline_ms = now_ms_ + number_of(words[++i]);
     if (words[i] == "IFEQ") {
       allowed = old && old->value == words[++i];
-      if (allowed) made.number = old->number;  // The owner's renewal keeps its number.
+      // The owner's renewal keeps its number; handing over to another token does not.
+      if (allowed && old->value == words[2]) made.number = old->number;
     }
   }
   std::string before = old ? bulk(old->value) : kNull;

@@ -122,6 +122,7 @@ std::vector<std::string> Workload::draw_command(Actor& actor) {
 
 void Workload::act(int client) {
   Actor& actor = actors_[static_cast<size_t>(client)];
+  int in_multi_before = actor.in_multi;
   std::vector<std::string> words;
   if (!safety_) {
     words = {"PING"};
@@ -143,7 +144,10 @@ void Workload::act(int client) {
   std::string line;
   for (const std::string& word : words) line += (line.empty() ? "" : " ") + word;
   actor.request = world_.send_words(client, 0, words, line);
-  if (actor.request == 0) plan(client, milliseconds(100));  // Paused; it tries again.
+  if (actor.request == 0) {  // It is paused, and does the same later.
+    actor.in_multi = in_multi_before;
+    plan(client, milliseconds(100));
+  }
 }
 
 void Workload::fault() {

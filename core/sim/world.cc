@@ -157,7 +157,8 @@ bool World::advance_until(Time until) {
   fired_.clear();
   run_upkeep(until);
   if (!queue_.empty() && queue_.top().at <= until) return true;
-  now_ = until;
+  // advance() may have passed `until` while it skipped leftovers of the dead.
+  if (now_ < until) now_ = until;
   return false;
 }
 
