@@ -36,8 +36,8 @@ namespace {
 
 bool is_option(const std::string& word) { return word.size() > 2 && word.compare(0, 2, "--") == 0; }
 
-// A word as it must stand in a configuration file. A word with blanks stays one word there; an option
-// of several words takes them either way.
+// A word as it must stand in a configuration file. A word with blanks stays one word there; an
+// option of several words takes them either way.
 std::string config_word(const std::string& word) {
   const bool plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
     return c > ' ' && c < 0x7f && c != '"' && c != '\'' && c != '\\' && c != '#';

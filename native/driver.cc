@@ -24,6 +24,12 @@ Driver::Driver(Node& node, Clock& clock, Log& log, Signals& signals, std::string
   HOTKV_CHECK(ready_.add(signals_.doorbell().fd(), ReadySet::kRead, {Source::kSignal, 0}));
 }
 
+Status Driver::record(const std::string& path, const NodeSetup& setup) {
+  recorder_ = std::make_unique<Recorder>(log_);
+  links_.record_to(&recorder_->writer());
+  return recorder_->open(path, setup);
+}
+
 int Driver::run() {
   clock_.refresh();
   log_.notice("Server initialized");
@@ -52,6 +58,7 @@ void Driver::turn() {
   listeners_.end_turn(mono);
   links_.end_turn(mono, work_left_);
   tell_closed();
+  if (recorder_) recorder_->end_turn();
 }
 
 void Driver::step(const Input& input) {
@@ -67,7 +74,9 @@ void Driver::tell_closed() {
 
 void Driver::advance(const Input& input) {
   outputs_.clear();
-  node_.step(input, clock_.now(), outputs_);
+  const Now now = clock_.now();
+  if (recorder_) recorder_->writer().input(input, now);
+  node_.step(input, now, outputs_);
   carry_out();
 }
 

@@ -17,6 +17,7 @@
 #include "native/listeners.h"
 #include "native/log.h"
 #include "native/ready_set.h"
+#include "native/recorder.h"
 #include "native/signals.h"
 
 namespace hotkv {
@@ -30,7 +31,9 @@ class Driver {
   Driver(Node& node, Clock& clock, Log& log, Signals& signals, std::string directory);
 
   Status listen();  // Opens what the options ask for; the status names what could not be opened.
-  int run();        // Until the machine is done; returns the process's exit code.
+  // Writes every input from now on to a file; before run().
+  Status record(const std::string& path, const NodeSetup& setup);
+  int run();  // Until the machine is done; returns the process's exit code.
 
  private:
   void turn();
@@ -63,6 +66,7 @@ class Driver {
   std::unique_ptr<HttpServer> http_;
   std::unique_ptr<AsioLoop> asio_;
   bool asio_left_ = false;
+  std::unique_ptr<Recorder> recorder_;  // Present when a recording was asked for.
   Outputs outputs_;
   uint64_t options_seen_ = 0;
   TcpSetup tcp_;

@@ -78,6 +78,7 @@ void Links::flush(LinkId id) {
     if (sent > 0) {
       link.since_us = now_us_;
       node_.taken(id, static_cast<size_t>(sent));
+      if (recording_) recording_->taken(id, static_cast<size_t>(sent));
     } else if (errno != EAGAIN && errno != EINTR && errno != ENOBUFS) {
       finish(id, false);
       return;

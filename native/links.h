@@ -18,6 +18,7 @@
 
 #include "core/base/io.h"
 #include "core/node/node.h"
+#include "core/node/recording.h"
 #include "native/log.h"
 #include "native/ready_set.h"
 
@@ -39,6 +40,8 @@ class Links {
   // Takes over a connected non-blocking socket. None when the system refuses to watch it; the
   // socket is then closed.
   LinkId open(int fd);
+
+  void record_to(RecordingWriter* recording) { recording_ = recording; }
 
   // What has arrived, valid until the next read; empty when there is nothing for the machine.
   // `work_left`: the machine has asked for more work, perhaps on this link's input.
@@ -92,6 +95,7 @@ class Links {
   Node& node_;
   ReadySet& ready_;
   Log& log_;
+  RecordingWriter* recording_ = nullptr;
   std::vector<Link> links_;  // By number; number 0 is nobody's.
   std::vector<LinkId> free_;
   std::vector<LinkId> gone_;    // Closed in this turn.

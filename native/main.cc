@@ -79,6 +79,7 @@ int serve(const CommandLine& line) {
   setup.ticks_us = Clock::read_ticks;
   setup.ticks_context = &clock;
   setup.resident_bytes = [](void*) { return resident_bytes(); };
+  setup.cpu_us = [](void*, bool user) { return cpu_us(user); };
 
   Node node(setup);
   if (!node.setup_status().ok()) return fail(node.setup_status());
@@ -102,6 +103,10 @@ int serve(const CommandLine& line) {
   if (!status.ok()) {
     log.warning(status.message());
     return 1;
+  }
+  if (!line.record_file.empty()) {
+    status = driver.record(line.record_file, setup);
+    if (!status.ok()) return fail(status);
   }
   const std::string pid_file = node.option("pidfile");
   if (!pid_file.empty()) {

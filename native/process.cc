@@ -56,6 +56,13 @@ uint64_t resident_bytes() {
   return strtoull(second, nullptr, 10) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
+uint64_t cpu_us(bool user) {
+  rusage usage;
+  if (getrusage(RUSAGE_SELF, &usage) != 0) return 0;
+  const timeval& t = user ? usage.ru_utime : usage.ru_stime;
+  return static_cast<uint64_t>(t.tv_sec) * 1000000 + static_cast<uint64_t>(t.tv_usec);
+}
+
 int64_t raise_open_files(int64_t clients) {
   constexpr int64_t kReserve = 32;  // Listeners, log, disk, HTTP's first connections.
   rlimit limit;

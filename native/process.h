@@ -13,7 +13,8 @@ std::string executable_path();                       // Absolute, links resolved
 std::string operating_system();                      // "Linux 6.1.0 x86_64"
 std::string absolute_path(const std::string& path);  // Of an existing file; else `path` itself.
 
-uint64_t resident_bytes();  // RSS of the process.
+uint64_t resident_bytes();   // RSS of the process.
+uint64_t cpu_us(bool user);  // CPU time of the process: user's or the system's.
 
 // Room for `clients` connections and what the server opens besides. Answers how many clients there
 // is room for, `clients` or less.
