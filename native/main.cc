@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,9 @@ int fail(const Status& status) {
 
 int serve(const CommandLine& line) {
   Clock clock;
+  // The shell's folder counts for it, not the server's `dir`.
+  const std::string record_file =
+      line.record_file.empty() ? "" : std::filesystem::absolute(line.record_file).string();
   NodeSetup setup;
   setup.options = line.options;
   if (!line.config_file.empty()) {
@@ -104,8 +108,8 @@ int serve(const CommandLine& line) {
     log.warning(status.message());
     return 1;
   }
-  if (!line.record_file.empty()) {
-    status = driver.record(line.record_file, setup);
+  if (!record_file.empty()) {
+    status = driver.record(record_file, setup);
     if (!status.ok()) return fail(status);
   }
   const std::string pid_file = node.option("pidfile");

@@ -178,35 +178,29 @@ bool RecordingReader::time(Time& value) {
   return true;
 }
 
-Result<Replay> replay_recording(Bytes recording) {
-  RecordingReader reader;
-  Status status = reader.open(recording);
+Status Replay::open(Bytes recording) {
+  Status status = reader_.open(recording);
   if (!status.ok()) return status;
-  Node node(reader.setup());
-  if (!node.setup_status().ok()) return node.setup_status();
-  Replay replay;
+  node_ = std::make_unique<Node>(reader_.setup());
+  return node_->setup_status();
+}
+
+void Replay::run() {
   Outputs outputs;
   Recorded record;
-  Now first, last;
-  while (reader.next(record)) {
+  while (reader_.next(record)) {
     if (!record.is_input) {
-      const size_t pending = node.pending(record.link).size();
-      replay.bytes_out += std::min(record.size, pending);
-      node.taken(record.link, std::min(record.size, pending));
+      node_->taken(record.link, std::min(record.size, node_->pending(record.link).size()));
       continue;
     }
     // A damaged file must not make time go back, which a node does not allow.
-    if (replay.inputs > 0 && record.now.mono < last.mono) break;
-    if (replay.inputs++ == 0) first = record.now;
-    last = record.now;
-    if (record.input.kind == Input::Kind::kBytes) replay.bytes_in += record.input.bytes.size();
+    backwards_ = inputs_ > 0 && record.now.mono < last_.mono;
+    if (backwards_) return;
+    if (inputs_++ == 0) first_ = record.now;
+    last_ = record.now;
     outputs.clear();
-    node.step(record.input, record.now, outputs);
+    node_->step(record.input, record.now, outputs);
   }
-  replay.time = last.mono - first.mono;
-  replay.data_digest = node.data_digest();
-  replay.damaged = reader.damaged();
-  return replay;
 }
 
 }  // namespace hotkv

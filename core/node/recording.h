@@ -18,6 +18,7 @@
 // A file that ends inside a record, as after a crash, is read up to the record before.
 #pragma once
 
+#include <memory>
 #include <string>
 
 #include "core/base/io.h"
@@ -68,15 +69,24 @@ class RecordingReader {
   bool damaged_ = false;
 };
 
-struct Replay {
-  uint64_t inputs = 0;
-  uint64_t bytes_in = 0;
-  uint64_t bytes_out = 0;
-  Duration time;  // Between the first input and the last.
-  uint64_t data_digest = 0;
-  bool damaged = false;  // The recording's end could not be read.
+// A node that carries out a recording.
+class Replay {
+ public:
+  // The status says why there is nothing to carry out. `recording` must outlive this.
+  Status open(Bytes recording);
+  Node& node() { return *node_; }  // After open(): for its trace and its data.
+  void run();
+
+  uint64_t inputs() const { return inputs_; }
+  Duration time() const { return last_.mono - first_.mono; }        // From first to last input.
+  bool damaged() const { return reader_.damaged() || backwards_; }  // The end could not be read.
+
+ private:
+  RecordingReader reader_;
+  std::unique_ptr<Node> node_;
+  uint64_t inputs_ = 0;
+  Now first_, last_;
+  bool backwards_ = false;
 };
-// Carries out a recording with a new node. The status says why there is nothing to carry out.
-Result<Replay> replay_recording(Bytes recording);
 
 }  // namespace hotkv

@@ -2,7 +2,7 @@
 #include <fstream>
 #include <iterator>
 
-#include "core/sim/recording.h"
+#include "core/node/recording.h"
 #include "native/tools/sim/commands.h"
 
 namespace hotkv {
@@ -14,18 +14,13 @@ int run_replay(const SimArguments& arguments) {
     return 2;
   }
   std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-  sim::RecordingReader reader(text);
-  NodeSetup setup;
-  Status status = reader.read_header(setup);
+  Replay replay;
+  Status status = replay.open(text);
   if (!status.ok()) {
     std::fprintf(stderr, "hotkv-sim: %s: %s\n", arguments.replay.c_str(), status.message().c_str());
     return 2;
   }
-  Node node(setup);
-  if (!node.setup_status().ok()) {
-    std::fprintf(stderr, "hotkv-sim: %s\n", node.setup_status().message().c_str());
-    return 2;
-  }
+  Node& node = replay.node();
   node.trace().set_mask(trace::kAll);
   if (arguments.trace) {
     node.trace().set_sink(
@@ -35,22 +30,15 @@ int run_replay(const SimArguments& arguments) {
         },
         nullptr);
   }
-  Input input;
-  Now now;
-  Outputs outputs;
-  unsigned long long inputs = 0;
-  while (reader.next(input, now)) {
-    outputs.clear();
-    node.step(input, now, outputs);
-    // A real host sends what waits; here it is only taken, so that the node goes on as it did.
-    for (LinkId link : outputs.writable) node.taken(link, node.pending(link).size());
-    inputs++;
+  replay.run();
+  if (replay.damaged()) {
+    std::fprintf(stderr, "hotkv-sim: %s: the end can't be read; this is what comes before\n",
+                 arguments.replay.c_str());
   }
   if (!arguments.trace) {
-    std::printf("%llu inputs, %llu events, trace digest %016llx, data digest %016llx\n", inputs,
-                (unsigned long long)node.trace().events(),
-                (unsigned long long)node.trace().digest(),
-                (unsigned long long)node.data_digest());
+    std::printf("%llu inputs, %llu events, trace digest %016llx, data digest %016llx\n",
+                (unsigned long long)replay.inputs(), (unsigned long long)node.trace().events(),
+                (unsigned long long)node.trace().digest(), (unsigned long long)node.data_digest());
   }
   return 0;
 }
