@@ -51,8 +51,9 @@ void show_own(Call& call) { call.reply.verbatim("txt", call.server.describe(call
 
 constexpr Arg kClientTypes[] = {flag("normal", "NORMAL"), flag("master", "MASTER"),
                                 flag("replica", "REPLICA"), flag("pubsub", "PUBSUB")};
+constexpr Arg kClientIds[] = {integer("client-id").many()};
 constexpr Arg kListArgs[] = {one_of("client-type", kClientTypes).after("TYPE").maybe(),
-                             integer("client-id").after("ID").many().maybe()};
+                             block("client-ids", kClientIds).after("ID").maybe()};
 
 // "normal" is the only class of this version; 0 = known but empty, -1 = unknown.
 int client_class(Bytes word) {
@@ -351,7 +352,7 @@ constexpr CommandSpec kSubcommands[] = {
      .handler = no_touch},
     {.name = "pause",
      .summary = "Holds back commands of all clients for a time.",
-     .since = "3.0.0",
+     .since = "2.9.50",
      .group = "connection",
      .complexity = "O(1)",
      .arity = -3,

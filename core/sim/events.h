@@ -12,7 +12,9 @@ struct MessageSent {
   int64_t bytes;
   int64_t due_us;
   template <class V>
-  void fields(V& v) const { v("message", message), v("bytes", bytes), v("due_us", due_us); }
+  void fields(V& v) const {
+    v("message", message), v("bytes", bytes), v("due_us", due_us);
+  }
 };
 
 struct MessageDelivered {
@@ -20,7 +22,9 @@ struct MessageDelivered {
   static constexpr Bytes kName = "delivered";
   Bytes message;
   template <class V>
-  void fields(V& v) const { v("message", message); }
+  void fields(V& v) const {
+    v("message", message);
+  }
 };
 
 struct MessageLost {
@@ -29,7 +33,9 @@ struct MessageLost {
   Bytes message;
   Bytes reason;
   template <class V>
-  void fields(V& v) const { v("message", message), v("reason", reason); }
+  void fields(V& v) const {
+    v("message", message), v("reason", reason);
+  }
 };
 
 // Kill, restart, pause, resume, cut, heal: something done to a node, client or link.
@@ -39,7 +45,9 @@ struct Fault {
   Bytes action;
   Bytes target;
   template <class V>
-  void fields(V& v) const { v("action", action), v("target", target); }
+  void fields(V& v) const {
+    v("action", action), v("target", target);
+  }
 };
 
 struct ClientSent {
@@ -48,7 +56,9 @@ struct ClientSent {
   Bytes client;
   Bytes line;
   template <class V>
-  void fields(V& v) const { v("client", client), v("line", line); }
+  void fields(V& v) const {
+    v("client", client), v("line", line);
+  }
 };
 
 struct ClientReply {
@@ -69,7 +79,9 @@ struct StepBegun {
   static constexpr Bytes kName = "step-begun";
   Bytes step;
   template <class V>
-  void fields(V& v) const { v("step", step); }
+  void fields(V& v) const {
+    v("step", step);
+  }
 };
 
 struct StepEnded {
@@ -77,7 +89,9 @@ struct StepEnded {
   static constexpr Bytes kName = "step-ended";
   Bytes step;
   template <class V>
-  void fields(V& v) const { v("step", step); }
+  void fields(V& v) const {
+    v("step", step);
+  }
 };
 
 struct InvariantBroken {
@@ -86,7 +100,9 @@ struct InvariantBroken {
   Bytes invariant;
   Bytes detail;
   template <class V>
-  void fields(V& v) const { v("invariant", invariant), v("detail", detail); }
+  void fields(V& v) const {
+    v("invariant", invariant), v("detail", detail);
+  }
 };
 
 struct GoalReached {
@@ -94,7 +110,12 @@ struct GoalReached {
   static constexpr Bytes kName = "goal-reached";
   Bytes goal;
   template <class V>
-  void fields(V& v) const { v("goal", goal); }
+  void fields(V& v) const {
+    v("goal", goal);
+  }
 };
+
+using SimulationEvents = EventList<MessageSent, MessageDelivered, MessageLost, Fault, ClientSent,
+                                   ClientReply, StepBegun, StepEnded, InvariantBroken, GoalReached>;
 
 }  // namespace hotkv::trace

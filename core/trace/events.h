@@ -91,4 +91,7 @@ struct ServerStarted {
   }
 };
 
+using NodeEvents = EventList<ClientConnected, ClientClosed, CommandExecuted, KeySet, KeyRemoved,
+                             DatabaseFlushed, ServerStarted>;
+
 }  // namespace hotkv::trace

@@ -28,6 +28,14 @@ enum class Kind : uint8_t {
 };
 constexpr uint32_t bit(Kind kind) { return 1u << static_cast<int>(kind); }
 constexpr uint32_t kAll = 0xffffffffu;
+constexpr Bytes kind_name(Kind kind) {
+  constexpr Bytes kNames[] = {"client", "command", "keyspace", "server", "network", "actor"};
+  return kNames[static_cast<int>(kind)];
+}
+
+// The event types of a header, for those who need all of them (the reference).
+template <class... Events>
+struct EventList {};
 
 // Appends "name":value pairs of an event's fields to a JSON line. Bytes are escaped to ASCII: a
 // byte outside printable ASCII becomes \u00xx, so that any bytes survive as a string.
