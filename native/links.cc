@@ -72,9 +72,8 @@ void Links::flush(LinkId id) {
   Link& link = at(id);
   if (link.state != State::kOpen && link.state != State::kClosing) return;
   const Bytes pending = node_.pending(id);
-  ssize_t sent = 0;
   if (!pending.empty()) {
-    sent = send(link.fd, pending.data(), pending.size(), MSG_NOSIGNAL);
+    const ssize_t sent = send(link.fd, pending.data(), pending.size(), MSG_NOSIGNAL);
     if (sent > 0) {
       link.since_us = now_us_;
       node_.taken(id, static_cast<size_t>(sent));
@@ -82,11 +81,10 @@ void Links::flush(LinkId id) {
     } else if (errno != EAGAIN && errno != EINTR && errno != ENOBUFS) {
       finish(id, false);
       return;
-    } else {
-      sent = 0;
     }
   }
-  const bool left = static_cast<size_t>(sent) < pending.size();
+  // One send a turn: what a long queue has left waits until the others had theirs.
+  const bool left = !node_.pending(id).empty();
   if (!left && link.state == State::kClosing) {
     finish(id, true);
   } else if (left != link.blocked) {

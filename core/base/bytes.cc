@@ -122,9 +122,9 @@ void append_quoted(std::string& out, Bytes text) {
 
 namespace {
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\v' || c == '\f' || c == '\0';
-}
+// As Redis splits: any white space separates words, but these two stand inside a word.
+bool ends_word(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_blank(char c) { return ends_word(c) || c == '\v' || c == '\f'; }
 
 int hex_value(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -179,7 +179,7 @@ bool split_quoted(Bytes line, std::vector<std::string>& words) {
     while (at < line.size() && is_blank(line[at])) at++;
     if (at == line.size()) return true;
     std::string word;
-    while (at < line.size() && !is_blank(line[at])) {
+    while (at < line.size() && !ends_word(line[at])) {
       if (line[at] == '"' || line[at] == '\'') {
         if (!read_quoted(line, at, word)) return false;
         break;

@@ -123,6 +123,7 @@ constexpr Arg kSelectArgs[] = {integer("index")};
 void select_database(Call& call) {
   int64_t index;
   if (!call.parse_integer(1, index)) return;
+  if (index < INT32_MIN || index > INT32_MAX) return call.reply.error(errors::kNotInt32);
   if (index < 0 || index >= call.server.keyspace.databases()) {
     return call.reply.error(errors::kDatabaseRange);
   }

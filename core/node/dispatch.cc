@@ -206,7 +206,7 @@ void Server::count_error(Bytes error) {
 void Server::reject(Session& s, const CommandSpec* spec, Bytes error) {
   if (spec) command_counts[spec->id].rejected++;
   std::string abort;
-  if (s.in_multi && spec && spec->name == "exec") {
+  if (spec && spec->name == "exec") {
     // EXEC ends the transaction even when it is refused itself.
     discard_transaction(s);
     constexpr Bytes kCode = "ERR ";
@@ -332,7 +332,7 @@ void Server::invoke(Session& s, const CommandSpec& spec, std::span<const Bytes> 
   // An EXEC's own reply holds the errors of its commands, which are counted one by one.
   if (s.reply.errors_written() != errors_before && spec.name != "exec") {
     counted.failed++;
-    Bytes reply = s.out.pending().substr(reply_begin);
+    Bytes reply = s.out.since(reply_begin);
     if (!reply.empty() && reply[0] == '-') count_error(reply.substr(1, reply.find('\r') - 1));
   }
   if (trace.wants(trace::Kind::kCommand)) trace_command(s, arguments, reply_begin);
@@ -345,7 +345,7 @@ void Server::trace_command(Session& s, std::span<const Bytes> arguments, size_t 
     if (i) line += ' ';
     append_quoted(line, arguments[i].substr(0, kWordBytes));
   }
-  Bytes reply = s.out.size() > reply_begin ? s.out.pending().substr(reply_begin) : Bytes();
+  Bytes reply = s.out.since(reply_begin);
   trace.emit(trace::CommandExecuted{s.id.value, s.db, line, reply.substr(0, kReplyBytes)});
 }
 

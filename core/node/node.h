@@ -56,7 +56,8 @@ class Node {
   // Call step(kTimer) at or after this time; never() = nothing is waiting.
   Time next_deadline() const;
 
-  Bytes pending(LinkId link) const;      // Bytes to send now; valid until the next step or taken().
+  Bytes pending(LinkId link) const;      // The oldest bytes to send; valid until the next step
+                                         // or taken(), after which there may be more.
   void taken(LinkId link, size_t size);  // The host has sent the first `size` of them.
   // False while the host should not read from the link (unsent replies or unparsed commands pile
   // up); ask again after taken() or a step.

@@ -37,6 +37,29 @@ std::string check_output_limits(Bytes value) {
   return {};
 }
 
+// The limits of every class in their order; a value may name only the classes that it changes.
+std::string merge_output_limits(Bytes present, Bytes value) {
+  std::vector<std::string> limits, changes;
+  bool sound = split_quoted(present, limits) && split_quoted(value, changes);
+  (void)sound;  // Both have passed the check above.
+  for (size_t i = 0; i + 3 < changes.size(); i += 4) {
+    const std::string name = changes[i] == "replica" ? "slave" : changes[i];
+    for (size_t at = 0; at + 3 < limits.size(); at += 4) {
+      if (limits[at] != name) continue;
+      for (size_t word = 1; word < 3; word++) {
+        uint64_t bytes = 0;
+        NumberText decimal;
+        sound = parse_memory_size(changes[i + word], bytes);
+        limits[at + word] = std::string(format_int64(static_cast<int64_t>(bytes), decimal));
+      }
+      limits[at + 3] = changes[i + 3];
+    }
+  }
+  std::string text;
+  for (const std::string& word : limits) text += (text.empty() ? "" : " ") + word;
+  return text;
+}
+
 std::string check_words(Bytes value) {
   std::vector<std::string> words;
   return split_quoted(value, words) ? std::string() : "unbalanced quotes";
@@ -95,7 +118,7 @@ constexpr OptionSpec kOptions[] = {
      .standard = "10000",
      .summary = "Clients that may be connected at the same time.",
      .least = 1,
-     .greatest = 1000000},
+     .greatest = UINT32_MAX},
     {.name = "databases",
      .type = kInteger,
      .standard = "16",
@@ -124,7 +147,8 @@ constexpr OptionSpec kOptions[] = {
      .standard = "normal 0 0 0 slave 268435456 67108864 60 pubsub 33554432 8388608 60",
      .summary = "Unsent replies at which a client is closed: class, hard, soft, soft seconds.",
      .flags = kManyWords,
-     .check = check_output_limits},
+     .check = check_output_limits,
+     .merge = merge_output_limits},
     {.name = "client-output-pause-bytes",
      .type = kMemory,
      .standard = "268435456",

@@ -136,7 +136,8 @@ Status Options::set(Bytes name, Bytes value, bool at_start) {
   int64_t number = 0;
   Status status = canonical(spec, value, text, number);
   if (!status.ok()) return status;
-  texts_[static_cast<size_t>(index)] = text;
+  std::string& present = texts_[static_cast<size_t>(index)];
+  present = spec.merge ? spec.merge(present, value) : text;
   numbers_[static_cast<size_t>(index)] = number;
   generation_++;
   return {};

@@ -36,6 +36,8 @@ struct OptionSpec {
   std::string_view choices = {};  // kChoice: words separated by blanks.
   // A further check beyond type and range; answers what is wrong or "".
   std::string (*check)(Bytes value) = nullptr;
+  // For a value that names only what it changes: the whole text, from the present one.
+  std::string (*merge)(Bytes present, Bytes value) = nullptr;
 };
 
 std::span<const OptionSpec> option_table();

@@ -151,9 +151,9 @@ CommandParser::State CommandParser::inline_command(Bytes buffer) {
     if (buffer.size() > kLineMax) return fail("ERR Protocol error: too big inline request");
     return State::kNeedMore;
   }
-  if (end > kLineMax) return fail("ERR Protocol error: too big inline request");
   Bytes line = buffer.substr(0, end);
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  if (line.size() > kLineMax) return fail("ERR Protocol error: too big inline request");
   if (!split_quoted(line, words_)) {
     return fail("ERR Protocol error: unbalanced quotes in request");
   }

@@ -93,22 +93,25 @@ inline constexpr Bytes kDebugRefused =
     "run it from a local connection, otherwise you need to set this option in the configuration "
     "file, and then restart the server.";
 
-// Names what the client sent, cut so that a megabyte is not sent back.
+// What is shown of a client's own word: up to a NUL, as Redis does, and not a megabyte of it.
+inline Bytes shown(Bytes word, size_t most) { return word.substr(0, most).substr(0, word.find('\0')); }
+
+// Names what the client sent.
 inline std::string unknown_command(std::span<const Bytes> arguments) {
   constexpr size_t kShownMax = 128;
-  std::string text = "ERR unknown command '" + std::string(arguments[0].substr(0, kShownMax)) +
+  std::string text = "ERR unknown command '" + std::string(shown(arguments[0], kShownMax)) +
                      "', with args beginning with: ";
-  size_t shown = 0;
-  for (size_t i = 1; i < arguments.size() && shown < kShownMax; i++) {
-    Bytes word = arguments[i].substr(0, kShownMax - shown);
+  size_t length = 0;
+  for (size_t i = 1; i < arguments.size() && length < kShownMax; i++) {
+    Bytes word = shown(arguments[i], kShownMax - length);
     text += "'" + std::string(word) + "' ";
-    shown += word.size() + 3;
+    length += word.size() + 3;
   }
   return text;
 }
 // `container` is upper case, as it stands in the advice.
 inline std::string unknown_subcommand(Bytes word, Bytes container) {
-  return "ERR unknown subcommand '" + std::string(word.substr(0, 128)) + "'. Try " +
+  return "ERR unknown subcommand '" + std::string(shown(word, 128)) + "'. Try " +
          std::string(container) + " HELP.";
 }
 

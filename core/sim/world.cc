@@ -239,10 +239,11 @@ void World::step_node(int node, const Input& input) {
 void World::carry_out_outputs(int node) {
   SimNode& n = nodes_[static_cast<size_t>(node)];
   for (LinkId id : n.outputs.writable) {
-    Bytes pending = n.machine->pending(id);
-    if (pending.empty()) continue;
-    put_on_link(static_cast<int>(id.value) - 1, 1, std::string(pending));
-    n.machine->taken(id, pending.size());
+    for (Bytes pending = n.machine->pending(id); !pending.empty();
+         pending = n.machine->pending(id)) {
+      put_on_link(static_cast<int>(id.value) - 1, 1, std::string(pending));
+      n.machine->taken(id, pending.size());
+    }
   }
   for (FileOp& op : n.outputs.files) {
     n.file_ops.push_back(std::move(op));

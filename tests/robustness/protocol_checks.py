@@ -81,6 +81,8 @@ HELLO_INPUTS = {
 
 def without_identity(answer):
     """Hides what must differ between two servers: their version and the client's number."""
+    # Redis 7.0 left out where the protocol's number stands.
+    answer = answer.replace(b"HELLO <proto> AUTH", b"HELLO AUTH")
     answer = re.sub(rb"(\$7\r\nversion\r\n)\$\d+\r\n[\d.]+", rb"\1VERSION", answer)
     return re.sub(rb"(\$2\r\nid\r\n):\d+", rb"\1ID", answer)
 
@@ -262,7 +264,8 @@ def http(side):
         for what, data in (("POST", b"POST / HTTP/1.1\r\nHost: x\r\n\r\nSET pwned 1\r\n"),
                            ("GET", b"GET / HTTP/1.1\r\nHost: x\r\n\r\nSET pwned 1\r\n"),
                            ("host: in lower case", b"host: x\r\nSET pwned 1\r\n")):
-            seen[what] = converse(server, data)
+            # What stood before the line that gives it away may be answered or not.
+            seen[what] = converse(server, data)[1]
         with server.connect() as connection:
             seen["pwned"] = connection.command("EXISTS", "pwned")
         expect(seen["pwned"], 0, "EXISTS pwned")
