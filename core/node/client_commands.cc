@@ -1,4 +1,6 @@
 // CLIENT: what connections say about themselves and about each other.
+#include <map>
+
 #include "core/base/numbers.h"
 #include "core/node/help.h"
 #include "core/node/server.h"
@@ -83,12 +85,19 @@ void list(Call& call) {
   } else if (call.count() != 2) {
     return call.reply.error(errors::kSyntax);
   }
-  std::string lines;
+  // Links are numbered anew when they are free; clients are shown in the order they came.
+  std::map<int64_t, const Session*> present;
   call.server.visit_sessions([&](Session& s) {
-    bool wanted = all && !s.closing;
-    for (int64_t id : ids) wanted = wanted || static_cast<int64_t>(s.id.value) == id;
-    if (wanted) lines += call.server.describe(s) + "\n";
+    if (!s.closing) present[static_cast<int64_t>(s.id.value)] = &s;
   });
+  std::string lines;
+  if (all) {
+    for (const auto& entry : present) lines += call.server.describe(*entry.second) + "\n";
+  }
+  for (int64_t id : ids) {
+    auto found = present.find(id);
+    if (found != present.end()) lines += call.server.describe(*found->second) + "\n";
+  }
   call.reply.verbatim("txt", lines);
 }
 

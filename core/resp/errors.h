@@ -94,7 +94,9 @@ inline constexpr Bytes kDebugRefused =
     "file, and then restart the server.";
 
 // What is shown of a client's own word: up to a NUL, as Redis does, and not a megabyte of it.
-inline Bytes shown(Bytes word, size_t most) { return word.substr(0, most).substr(0, word.find('\0')); }
+inline Bytes shown(Bytes word, size_t most) {
+  return word.substr(0, most).substr(0, word.find('\0'));
+}
 
 // Names what the client sent.
 inline std::string unknown_command(std::span<const Bytes> arguments) {

@@ -66,8 +66,8 @@ TEST(OutputQueue, DoesWhatAStringWouldDo) {
   OutputQueue queue;
   std::string model;
   for (int round = 0; round < 4000; round++) {
-    const auto size = static_cast<size_t>(
-        random.below(round % 50 == 0 ? 2 * OutputQueue::kChunkBytes : 60000));
+    const auto size =
+        static_cast<size_t>(random.below(round % 50 == 0 ? 2 * OutputQueue::kChunkBytes : 60000));
     switch (random.below(5)) {
       case 0:
       case 1: {
