@@ -48,6 +48,7 @@ int Driver::run() {
 void Driver::turn() {
   const int events = ready_.wait(timeout_ms());
   clock_.refresh();
+  links_.begin_turn(clock_.now().mono);
   for (int i = 0; i < events && !exit_; i++) handle(ready_.event(i));
   if (asio_left_) asio_left_ = asio_->run_ready();
   const Time mono = clock_.now().mono;

@@ -119,7 +119,6 @@ bool Links::take_closed(LinkId& id) {
 }
 
 void Links::end_turn(Time mono, bool work_left) {
-  now_us_ = mono.us;
   if (!paused_.empty()) resume_paused();
   if (!ended_.empty()) finish_ended(work_left);
   if (next_deadline() <= mono) sweep(mono);

@@ -58,6 +58,7 @@ class Links {
   // A link that the machine has not been told about: it needs an Input::kClosed. False when none.
   bool take_closed(LinkId& id);
 
+  void begin_turn(Time mono) { now_us_ = mono.us; }
   // At the end of each turn: goes on with paused and ended links, frees numbers.
   void end_turn(Time mono, bool work_left);
   Time next_deadline() const;  // For links that are stuck or draining.
