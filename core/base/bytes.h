@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,11 @@
 namespace hotkv {
 
 using Bytes = std::string_view;
+
+// memcpy of a view. An empty one may have no address, which memcpy must not be given.
+inline void copy_bytes(char* to, Bytes from) {
+  if (!from.empty()) std::memcpy(to, from.data(), from.size());
+}
 
 // Compares two words without regard to ASCII case; option and command names are such words.
 bool equal_ignoring_case(Bytes a, Bytes b);

@@ -64,7 +64,7 @@ Entry* Entry::allocate(Bytes key, Encoding encoding, size_t inline_size,
   if (flags & kDeadline) e->store(0, static_cast<uint64_t>(extras.deadline_ms));
   if (flags & kNumber) e->store(e->number_offset(), extras.lock_number);
   if (flags & kWide) e->store(e->wide_offset(), key.size());
-  std::memcpy(e->fields() + e->key_offset(), key.data(), key.size());
+  copy_bytes(e->fields() + e->key_offset(), key);
   return e;
 }
 
@@ -73,11 +73,11 @@ Entry* Entry::create(Bytes key, Bytes value, const EntryExtras& extras) {
   if (is_integer_text(value, number)) return create_integer(key, number, extras);
   if (value.size() > kInlineMax) {
     Entry* e = create_heap(key, value.size(), value.size(), extras);
-    std::memcpy(e->heap_data(), value.data(), value.size());
+    copy_bytes(e->heap_data(), value);
     return e;
   }
   Entry* e = allocate(key, Encoding::kInline, value.size(), extras);
-  std::memcpy(e->fields() + e->key_offset() + key.size(), value.data(), value.size());
+  copy_bytes(e->fields() + e->key_offset() + key.size(), value);
   return e;
 }
 
@@ -109,7 +109,7 @@ Entry* Entry::copy(const Entry& from, Bytes key, const EntryExtras& extras) {
       NumberText text;
       Bytes value = from.string(text);
       e = allocate(key, Encoding::kInline, value.size(), extras);
-      std::memcpy(e->fields() + e->key_offset() + key.size(), value.data(), value.size());
+      copy_bytes(e->fields() + e->key_offset() + key.size(), value);
     }
   }
   e->set_access(from.access());
@@ -180,7 +180,7 @@ bool Entry::overwrite_in_place(Bytes value, const EntryExtras& extras) {
   }
   int64_t number;
   if (is_integer_text(value, number)) return false;
-  std::memcpy(fields() + key_offset() + key_size(), value.data(), value.size());
+  copy_bytes(fields() + key_offset() + key_size(), value);
   value_small_ = static_cast<uint16_t>(value.size());
   if (has_deadline()) store(0, static_cast<uint64_t>(extras.deadline_ms));
   if (flags_ & kNumber) store(number_offset(), extras.lock_number);

@@ -143,7 +143,7 @@ Entry* Txn::editable(Bytes key, uint64_t hash, size_t capacity) {
   Bytes value = old ? old->string(text) : Bytes();
   Entry* made = Entry::create_heap(key, value.size(), std::max(capacity, value.size()),
                                    {old ? old->deadline_ms() : kNoDeadline, 0});
-  std::memcpy(made->heap_data(), value.data(), value.size());
+  copy_bytes(made->heap_data(), value);
   put(db_, old, made, hash);
   return made;
 }
@@ -158,7 +158,7 @@ size_t Txn::append(Bytes key, Bytes suffix) {
   size_t before = live(db_, key, hash)->string_length();
   Entry* e = editable(key, hash, before + suffix.size());
   char* bytes = e->heap_resize(before + suffix.size());
-  std::memcpy(bytes + before, suffix.data(), suffix.size());
+  copy_bytes(bytes + before, suffix);
   touch(*e);
   effects_.add(db_, {"APPEND", key, suffix});
   changed(db_, key);
@@ -172,7 +172,7 @@ size_t Txn::write_range(Bytes key, size_t offset, Bytes bytes) {
   size_t before = old ? old->string_length() : 0;
   size_t size = std::max(before, offset + bytes.size());
   Entry* e = editable(key, hash, size);
-  std::memcpy(e->heap_resize(size) + offset, bytes.data(), bytes.size());
+  copy_bytes(e->heap_resize(size) + offset, bytes);
   touch(*e);
   NumberText text, shown;
   effects_.add(db_, {"SETRANGE", key, format_uint64(offset, text), bytes});

@@ -51,7 +51,7 @@ void ReplyWriter::simple(Bytes text) {
   if (muted_) return;
   char* out = queue_.grow(text.size() + 3);
   out[0] = '+';
-  std::memcpy(out + 1, text.data(), text.size());
+  copy_bytes(out + 1, text);
   std::memcpy(out + 1 + text.size(), "\r\n", 2);
   queue_.commit(text.size() + 3);
 }
@@ -76,7 +76,7 @@ void ReplyWriter::bulk(Bytes bytes) {
   if (muted_) return;
   char* out = queue_.grow(kHeaderMax + bytes.size() + 2);
   size_t n = write_header(out, '$', static_cast<int64_t>(bytes.size()));
-  std::memcpy(out + n, bytes.data(), bytes.size());
+  copy_bytes(out + n, bytes);
   n += bytes.size();
   out[n] = '\r';
   out[n + 1] = '\n';
