@@ -13,12 +13,12 @@ set(HOTKV_NODE_LINK_OPTIONS
 
 hotkv_sources(web_sources web)
 if(web_sources)
-  # The core is compiled once more for the page, for size; node's copy keeps -O2 and quick links.
-  add_executable(hotkv_web ${core_sources} ${sim_sources} ${web_sources})
+  # The page and the programs for node link the same objects of the core, so what the parity tests
+  # find out about one holds for the other.
+  add_executable(hotkv_web ${web_sources})
   set_target_properties(hotkv_web PROPERTIES OUTPUT_NAME hotkv-core)
-  target_link_libraries(hotkv_web PRIVATE hotkv_core_flags hotkv_xxhash)
-  target_compile_options(hotkv_web PRIVATE ${HOTKV_WASM_OPTIMIZE})
-  target_link_options(hotkv_web PRIVATE ${HOTKV_WASM_OPTIMIZE} ${HOTKV_PAGE_LINK_OPTIONS})
+  target_link_libraries(hotkv_web PRIVATE hotkv_sim hotkv_core_flags)
+  target_link_options(hotkv_web PRIVATE ${HOTKV_PAGE_LINK_OPTIONS})
 else()
   message(STATUS "hotkv_web: no sources yet")
 endif()
