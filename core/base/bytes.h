@@ -23,6 +23,29 @@ inline void copy_bytes(char* to, Bytes from) {
 // Compares two words without regard to ASCII case; option and command names are such words.
 bool equal_ignoring_case(Bytes a, Bytes b);
 
+// Whether `size` bytes are equal; for keys and other short runs, where calling memcmp costs more than
+// comparing.
+inline bool equal_bytes(const char* a, const char* b, size_t size) {
+  auto differ = [&]<class Word>(size_t at, Word) {
+    Word x, y;
+    std::memcpy(&x, a + at, sizeof(Word));
+    std::memcpy(&y, b + at, sizeof(Word));
+    return x != y;
+  };
+  if (size >= 8) {
+    size_t last = size - 8;
+    for (size_t at = 0; at < last; at += 8) {
+      if (differ(at, uint64_t{})) return false;
+    }
+    return !differ(last, uint64_t{});
+  }
+  if (size >= 4) return !differ(0, uint32_t{}) && !differ(size - 4, uint32_t{});
+  for (size_t at = 0; at < size; at++) {
+    if (a[at] != b[at]) return false;
+  }
+  return true;
+}
+
 // ASCII only and independent of any locale, so that native and wasm agree.
 constexpr char to_lower(char c) { return (c >= 'A' && c <= 'Z') ? static_cast<char>(c + 32) : c; }
 constexpr char to_upper(char c) { return (c >= 'a' && c <= 'z') ? static_cast<char>(c - 32) : c; }

@@ -33,15 +33,7 @@ bool is_integer_text(Bytes value, int64_t& number) {
 
 }  // namespace
 
-uint64_t Entry::load(size_t offset) const {
-  uint64_t v;
-  std::memcpy(&v, fields() + offset, 8);
-  return v;
-}
-
 void Entry::store(size_t offset, uint64_t value) { std::memcpy(fields() + offset, &value, 8); }
-
-size_t Entry::key_size() const { return (flags_ & kWide) ? load(wide_offset()) : key_small_; }
 
 Entry::Heap* Entry::heap() const {
   return reinterpret_cast<Heap*>(static_cast<uintptr_t>(load(word_offset())));
@@ -134,10 +126,6 @@ void Entry::destroy(Entry* entry) {
   std::free(entry);
 }
 
-int64_t Entry::deadline_ms() const {
-  return has_deadline() ? static_cast<int64_t>(load(0)) : kNoDeadline;
-}
-
 uint64_t Entry::lock_number() const { return (flags_ & kNumber) ? load(number_offset()) : 0; }
 
 void Entry::set_deadline_in_place(int64_t deadline_ms) {
@@ -150,12 +138,9 @@ void Entry::set_lock_number_in_place(uint64_t number) {
   store(number_offset(), number);
 }
 
-Bytes Entry::string(NumberText& text) const {
-  switch (encoding()) {
-    case Encoding::kInteger: return format_int64(integer(), text);
-    case Encoding::kHeap: return {heap()->bytes(), heap()->size};
-    default: return {fields() + key_offset() + key_size(), value_small_};
-  }
+Bytes Entry::outlying_string(NumberText& text) const {
+  if (encoding() == Encoding::kInteger) return format_int64(integer(), text);
+  return {heap()->bytes(), heap()->size};
 }
 
 size_t Entry::string_length() const {
@@ -221,12 +206,6 @@ size_t Entry::allocated_bytes() const {
   size_t n = round_up_8(8 + key_offset() + key_size() + value_small_);
   if (encoding() == Encoding::kHeap) n += sizeof(Heap) + heap()->capacity;
   return n;
-}
-
-void Entry::set_access(uint32_t value) {
-  access_[0] = static_cast<uint8_t>(value);
-  access_[1] = static_cast<uint8_t>(value >> 8);
-  access_[2] = static_cast<uint8_t>(value >> 16);
 }
 
 }  // namespace hotkv

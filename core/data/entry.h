@@ -16,6 +16,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #include "core/base/bytes.h"
 #include "core/base/numbers.h"
@@ -62,7 +63,13 @@ class Entry {
   Type type() const { return static_cast<Type>(kind_ & 15); }
   Encoding encoding() const { return static_cast<Encoding>(kind_ >> 4); }
   Bytes key() const { return {fields() + key_offset(), key_size()}; }
-  int64_t deadline_ms() const;
+  bool has_key(Bytes key) const {
+    return key_size() == key.size() &&
+           equal_bytes(fields() + key_offset(), key.data(), key.size());
+  }
+  int64_t deadline_ms() const {
+    return has_deadline() ? static_cast<int64_t>(load(0)) : kNoDeadline;
+  }
   bool has_deadline() const { return (flags_ & kDeadline) != 0; }
   uint64_t lock_number() const;
   EntryExtras extras() const { return {deadline_ms(), lock_number()}; }
@@ -71,7 +78,10 @@ class Entry {
   void set_lock_number_in_place(uint64_t number);  // REQUIRES: has a number already.
 
   // The string's bytes; an integer is written into `text`. REQUIRES: type() == kString.
-  Bytes string(NumberText& text) const;
+  Bytes string(NumberText& text) const {
+    if (encoding() != Encoding::kInline) return outlying_string(text);
+    return {fields() + key_offset() + key_size(), value_small_};
+  }
   size_t string_length() const;
   int64_t integer() const;  // REQUIRES: encoding() == kInteger
   // Overwrites the value without a new allocation when encoding, extras and room allow it.
@@ -85,7 +95,11 @@ class Entry {
   size_t allocated_bytes() const;  // Entry and heap block, for MEMORY USAGE and used_memory.
 
   uint32_t access() const { return access_[0] | access_[1] << 8 | access_[2] << 16; }
-  void set_access(uint32_t value);  // 24 bits: LRU clock in seconds or LFU counter.
+  void set_access(uint32_t value) {  // 24 bits: LRU clock in seconds or LFU counter.
+    access_[0] = static_cast<uint8_t>(value);
+    access_[1] = static_cast<uint8_t>(value >> 8);
+    access_[2] = static_cast<uint8_t>(value >> 16);
+  }
 
  private:
   static constexpr uint8_t kDeadline = 1, kNumber = 2, kWide = 4;
@@ -96,12 +110,21 @@ class Entry {
   // Optional 8-byte fields sit in a fixed order; each one present moves the later ones by 8.
   const char* fields() const { return reinterpret_cast<const char*>(this) + 8; }
   char* fields() { return reinterpret_cast<char*>(this) + 8; }
-  size_t number_offset() const { return (flags_ & kDeadline) ? 8 : 0; }
-  size_t wide_offset() const { return number_offset() + ((flags_ & kNumber) ? 8 : 0); }
-  size_t word_offset() const { return wide_offset() + ((flags_ & kWide) ? 8 : 0); }
+  // The table holds 8 per bit.
+  static constexpr uint8_t kFieldBytes[] = {0, 8, 8, 16, 8, 16, 16, 24};
+  size_t number_offset() const { return kFieldBytes[flags_ & kDeadline]; }
+  size_t wide_offset() const { return kFieldBytes[flags_ & (kDeadline | kNumber)]; }
+  size_t word_offset() const { return kFieldBytes[flags_ & (kDeadline | kNumber | kWide)]; }
   size_t key_offset() const { return word_offset() + (encoding() == Encoding::kInline ? 0 : 8); }
-  size_t key_size() const;
-  uint64_t load(size_t offset) const;
+  size_t key_size() const {
+    return __builtin_expect((flags_ & kWide) == 0, 1) ? key_small_ : load(wide_offset());
+  }
+  uint64_t load(size_t offset) const {
+    uint64_t v;
+    std::memcpy(&v, fields() + offset, 8);
+    return v;
+  }
+  Bytes outlying_string(NumberText& text) const;  // kInteger and kHeap
   void store(size_t offset, uint64_t value);
   Heap* heap() const;
   bool same_shape(const EntryExtras& extras) const;

@@ -96,7 +96,7 @@ Entry* Table::find(Bytes key, uint64_t hash) const {
       // A linked bucket's slot 6 is no entry; its tag is 0, but a borrow may flag it.
       if (b->tags[i] != tag) continue;
       Entry* e = entry_at(*b, i);
-      if (e->key() == key) return e;
+      if (e->has_key(key)) return e;
     }
   }
   return nullptr;

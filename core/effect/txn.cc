@@ -27,7 +27,7 @@ void Txn::expire(int db, Bytes key, uint64_t hash) {
   Entry::destroy(gone);
 }
 
-Entry* Txn::live(int db, Bytes key, uint64_t hash) {
+inline Entry* Txn::live(int db, Bytes key, uint64_t hash) {
   Entry* e = keyspace_.table(db).find(key, hash);
   if (e && is_expired(*e)) {
     // The caller's key may be a view into the entry itself; expire() ends with the entry.

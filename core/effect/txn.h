@@ -31,6 +31,7 @@ class Txn {
       : keyspace_(keyspace), effects_(effects), watches_(watches), trace_(trace) {}
 
   void begin(Now now, int db) {
+    if (now.wall != now_.wall) access_clock_ = static_cast<uint32_t>(now.wall.seconds()) & 0xffffff;
     now_ = now;
     db_ = db;
     hint_key_ = {};  // Another command's key may lie at the same address.
@@ -112,8 +113,7 @@ class Txn {
   void set_extras(Entry* e, const EntryExtras& extras, uint64_t hash);
   void emit_set(Bytes key, Bytes value, const EntryExtras& extras);
   void emit_existing(Bytes key, uint64_t hash);
-  // The access clock of LRU: whole seconds of wall time, 24 bits.
-  void touch(Entry& e) { e.set_access(static_cast<uint32_t>(now_.wall.seconds()) & 0xffffff); }
+  void touch(Entry& e) { e.set_access(access_clock_); }
   void changed(int db, Bytes key);
   void expire(int db, Bytes key, uint64_t hash);
   void drop_table(int db);
@@ -123,6 +123,7 @@ class Txn {
   WatchTable& watches_;
   trace::Trace& trace_;
   Now now_;
+  uint32_t access_clock_ = 0;  // LRU: whole seconds of wall time, 24 bits.
   int db_ = 0;
   Bytes hint_key_;
   uint64_t hint_hash_ = 0;

@@ -130,19 +130,27 @@ int Server::parse_batch(Session& s, Bytes buffer, size_t& at, CommandParser::Sta
   int n = 0;
   state = CommandParser::State::kCommand;
   while (n < most) {
-    size_t begin = at;
-    state = s.parser.next(buffer.substr(at), limits);
-    at += s.parser.consumed();
-    if (state != CommandParser::State::kCommand) break;
-    const std::vector<Bytes>& arguments = s.parser.arguments();
-    BatchItem& item = batch_[n++];
-    item.spec = table.find(arguments[0]);
+    BatchItem& item = batch_[n];
+    item.begin = at;
     item.first_argument = static_cast<uint32_t>(argument_pool_.size());
-    item.argument_count = static_cast<uint32_t>(arguments.size());
-    item.begin = begin;
-    argument_pool_.insert(argument_pool_.end(), arguments.begin(), arguments.end());
+    size_t taken = s.parser.take_whole(buffer.substr(at), limits, argument_pool_);
+    if (!taken) {
+      state = s.parser.next(buffer.substr(at), limits);
+      taken = s.parser.consumed();
+      if (state == CommandParser::State::kCommand) {
+        const std::vector<Bytes>& words = s.parser.arguments();
+        std::copy(words.begin(), words.end(), argument_pool_.grow(words.size()));
+        argument_pool_.commit(words.size());
+      }
+    }
+    at += taken;
+    if (state != CommandParser::State::kCommand) break;
+    n++;
+    item.argument_count = static_cast<uint32_t>(argument_pool_.size()) - item.first_argument;
+    Bytes name = argument_pool_[item.first_argument];
+    item.spec = table.find(name);
     look_ahead(s, item);
-    if (!lies_in(arguments[0], buffer)) break;
+    if (!lies_in(name, buffer)) break;
   }
   if (n > 1) {
     for (int i = 0; i < n; i++) {
@@ -163,7 +171,7 @@ Server::Progress Server::execute_buffer(Session& s, Bytes buffer) {
       const BatchItem& item = batch_[i];
       if (s.out.size() > output_pause) s.wait = Session::Wait::kOutput;
       if (s.wait == Session::Wait::kNone) {
-        execute(s, item, {argument_pool_.data() + item.first_argument, item.argument_count});
+        execute(s, item, argument_pool_.part(item.first_argument, item.argument_count));
       }
       if (s.closing) return {buffer.size(), true};
       bool done = s.wait == Session::Wait::kNone || s.wait == Session::Wait::kDisk;
@@ -174,7 +182,7 @@ Server::Progress Server::execute_buffer(Session& s, Bytes buffer) {
         return {!done ? item.begin : i + 1 < n ? batch_[i + 1].begin : at, false};
       }
     }
-    if (argument_pool_.capacity() > kKeepArguments) argument_pool_ = std::vector<Bytes>();
+    if (argument_pool_.capacity() > kKeepArguments) argument_pool_.release();
     if (state == CommandParser::State::kNeedMore) return {at, true};
     if (state == CommandParser::State::kError) {
       protocol_error(s, s.parser.error());

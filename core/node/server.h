@@ -181,7 +181,7 @@ class Server {
 
   std::vector<std::unique_ptr<Session>> sessions_;  // By link number.
   std::deque<LinkId> runnable_;
-  std::vector<Bytes> argument_pool_;
+  ArgumentPool argument_pool_;
   BatchItem batch_[kBatchMax];
   uint64_t last_ticks_us_ = 0;
   int slices_left_ = 0;  // Of this round's expiry scan.

@@ -1,5 +1,6 @@
 #include "core/resp/command_parser.h"
 
+#include <algorithm>
 #include <climits>
 #include <cstring>
 
@@ -39,6 +40,75 @@ Line read_header(Bytes buffer, size_t& at, int64_t& number, bool& valid) {
 }
 
 }  // namespace
+
+namespace {
+
+constexpr uint32_t kWholeArguments = 1024;  // Longer commands take the way with state.
+// A longer bulk may exceed proto-max-bulk-len, whose least value this is.
+constexpr uint32_t kWholeBulkMax = 1024 * 1024;
+
+struct Header {
+  const char* behind;  // Null: not a plain number, or not all there.
+  uint32_t number;
+};
+
+// Reads "<type> digits CR LF" at `p`.
+Header any_header(const char* p, const char* end, char type) {
+  if (end - p < 4 || *p++ != type) return {nullptr, 0};
+  uint32_t value = 0;
+  const char* digits = p;
+  for (; p < end && *p >= '0' && *p <= '9'; p++) {
+    if (value > kWholeBulkMax) return {nullptr, 0};
+    value = value * 10 + static_cast<uint32_t>(*p - '0');
+  }
+  bool leading_zero = *digits == '0' && p - digits > 1;
+  bool complete = p > digits && end - p >= 2 && *p == '\r';
+  if (!complete || leading_zero || value > kWholeBulkMax) return {nullptr, 0};
+  return {p + 2, value};
+}
+
+// The same; numbers of one and two digits, which most are, come first.
+inline Header short_header(const char* p, const char* end, char type) {
+  if (end - p >= 5) {
+    uint32_t high = static_cast<uint8_t>(p[1]) - uint32_t{'0'};
+    uint32_t low = static_cast<uint8_t>(p[2]) - uint32_t{'0'};
+    if (p[2] == '\r' && p[0] == type && high <= 9) return {p + 4, high};
+    if (p[3] == '\r' && p[0] == type && low <= 9 && high - 1 <= 8) {
+      return {p + 5, high * 10 + low};
+    }
+  }
+  return any_header(p, end, type);
+}
+
+}  // namespace
+
+void ArgumentPool::reserve(size_t wanted) {
+  size_t capacity = std::max(wanted, 2 * capacity_);
+  std::unique_ptr<Bytes[]> bigger(new Bytes[capacity]);
+  std::copy(slots_.get(), slots_.get() + used_, bigger.get());
+  slots_ = std::move(bigger);
+  capacity_ = capacity;
+}
+
+size_t CommandParser::take_whole(Bytes buffer, const ParserLimits& limits,
+                                 ArgumentPool& pool) const {
+  if (remaining_ >= 0 || !limits.authenticated) return 0;
+  const char* p = buffer.data();
+  const char* end = p + buffer.size();
+  Header count = short_header(p, end, '*');
+  if (!count.behind || count.number - 1 >= kWholeArguments) return 0;
+  p = count.behind;
+  Bytes* out = pool.grow(count.number);
+  const Bytes* out_end = out + count.number;
+  do {
+    Header length = short_header(p, end, '$');
+    if (!length.behind || end - length.behind < int64_t{length.number} + 2) return 0;
+    *out++ = {length.behind, length.number};
+    p = length.behind + length.number + 2;
+  } while (out != out_end);
+  pool.commit(count.number);
+  return static_cast<size_t>(p - buffer.data());
+}
 
 CommandParser::State CommandParser::fail(const char* text) {
   error_ = text;

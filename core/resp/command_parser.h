@@ -10,6 +10,8 @@
 // Redis's; after an error the link answers it and closes.
 #pragma once
 
+#include <memory>
+#include <span>
 #include <vector>
 
 #include "core/base/bytes.h"
@@ -19,6 +21,33 @@ namespace hotkv {
 struct ParserLimits {
   int64_t max_bulk_bytes = 512 * 1024 * 1024;  // proto-max-bulk-len
   bool authenticated = true;
+};
+
+// Room for the arguments of a batch of commands, used again for the next one. Slots move when it
+// grows, so that arguments are remembered by index until the batch is complete.
+class ArgumentPool {
+ public:
+  void clear() { used_ = 0; }
+  size_t size() const { return used_; }
+  size_t capacity() const { return capacity_; }
+  Bytes& operator[](size_t i) { return slots_[i]; }
+  std::span<const Bytes> part(size_t first, size_t count) const {
+    return {slots_.get() + first, count};
+  }
+  // Room for `count` more; commit() makes them part of the pool.
+  Bytes* grow(size_t count) {
+    if (capacity_ - used_ < count) reserve(used_ + count);
+    return slots_.get() + used_;
+  }
+  void commit(size_t count) { used_ += count; }
+  void release() { *this = ArgumentPool(); }
+
+ private:
+  void reserve(size_t wanted);
+
+  std::unique_ptr<Bytes[]> slots_;
+  size_t used_ = 0;
+  size_t capacity_ = 0;
 };
 
 class CommandParser {
@@ -35,6 +64,11 @@ class CommandParser {
   // On kNeedMore, consumed() bytes (skipped empty requests) may be dropped; the rest must be fed
   // again with more bytes after it, unchanged.
   State next(Bytes buffer, const ParserLimits& limits);
+
+  // The common case in one pass and without state: a whole multibulk command with ordinary headers
+  // at the start of `buffer`. Adds its arguments to `pool` and returns how many bytes it takes; 0 =
+  // not such a command, ask next().
+  size_t take_whole(Bytes buffer, const ParserLimits& limits, ArgumentPool& pool) const;
 
   const std::vector<Bytes>& arguments() const { return arguments_; }
   size_t consumed() const { return consumed_; }
