@@ -51,7 +51,8 @@ std::string read_params(Bytes text, std::vector<std::pair<std::string, std::stri
     }
     Bytes value = line.substr(equals + 1);
     if (value.empty() || value.find_first_of(" \t\"'{}") != Bytes::npos) {
-      return "parameter " + std::string(name) + " must be one word without blanks, quotes or braces";
+      return "parameter " + std::string(name) +
+             " must be one word without blanks, quotes or braces";
     }
     params.emplace_back(name, value);
   }

@@ -48,7 +48,8 @@ int hotkv_transcript();
 int hotkv_trace();  // JSON Lines up to the present event.
 int hotkv_hash();   // 16 hexadecimal digits.
 
-// ["word", ...] that can stand at the end of the line; hotkv_completion_start: where that word begins.
+// ["word", ...] that can stand at the end of the line; hotkv_completion_start: where that word
+// begins.
 int hotkv_complete(const char* line, int size);
 int hotkv_completion_start(const char* line, int size);
 int hotkv_hint(const char* line, int size);

@@ -107,14 +107,14 @@ std::string lesson_json(const sim::Scenario& s) {
   std::string members = named("params", array(s.params, pair));
   members += named("nodes", array(s.nodes, id_object));
   members += named("clients", array(s.clients, [](const auto& c) {
-    return object([&](JsonFields& f) { f("id", c.id), f("name", c.name); });
-  }));
+                     return object([&](JsonFields& f) { f("id", c.id), f("name", c.name); });
+                   }));
   members += named("steps", array(s.steps, [](const auto& x) { return id_object(x.id); }));
   members += named("tries", array(s.tries, [](const auto& x) { return id_object(x.id); }));
   members += named("counters", array(s.counters, [](const auto& x) { return id_object(x.id); }));
   members += named("invariants", array(s.invariants, [](const auto& x) {
-    return object([&](JsonFields& f) { f("id", x.id), f("text", x.text); });
-  }));
+                     return object([&](JsonFields& f) { f("id", x.id), f("text", x.text); });
+                   }));
   members += named("goals", array(s.goals, [](const auto& x) { return id_object(x.id); }));
   return with(text, members);
 }
@@ -140,17 +140,21 @@ std::string state_json(sim::Lesson& lesson) {
       named("nodes", array(nodes, [&](int n) { return node_json(lesson.world(), n); }));
   members += named("clients", array(clients, [&](int c) { return client_json(lesson, c); }));
   const sim::Scenario& s = lesson.scenario();
-  members += named("counters", array(s.counters, [&](const auto& x) {
-    return object([&](JsonFields& f) { f("id", x.id), f("value", lesson.counter(x.id)); });
-  }));
+  members += named(
+      "counters", array(s.counters, [&](const auto& x) {
+        return object([&](JsonFields& f) { f("id", x.id), f("value", lesson.counter(x.id)); });
+      }));
   members += named("invariants", array(s.invariants, [&](const auto& x) {
-    bool holds = true;
-    for (const std::string& broken : lesson.broken_invariants()) holds = holds && broken != x.id;
-    return object([&](JsonFields& f) { f("id", x.id), f("holds", holds); });
-  }));
+                     bool holds = true;
+                     for (const std::string& broken : lesson.broken_invariants())
+                       holds = holds && broken != x.id;
+                     return object([&](JsonFields& f) { f("id", x.id), f("holds", holds); });
+                   }));
   members += named("goals", array(s.goals, [&](const auto& x) {
-    return object([&](JsonFields& f) { f("id", x.id), f("reached", lesson.goal_reached(x.id)); });
-  }));
+                     return object([&](JsonFields& f) {
+                       f("id", x.id), f("reached", lesson.goal_reached(x.id));
+                     });
+                   }));
   return with(text, members);
 }
 

@@ -23,8 +23,8 @@ inline void copy_bytes(char* to, Bytes from) {
 // Compares two words without regard to ASCII case; option and command names are such words.
 bool equal_ignoring_case(Bytes a, Bytes b);
 
-// Whether `size` bytes are equal; for keys and other short runs, where calling memcmp costs more than
-// comparing.
+// Whether `size` bytes are equal; for keys and other short runs, where calling memcmp costs more
+// than comparing.
 inline bool equal_bytes(const char* a, const char* b, size_t size) {
   auto differ = [&]<class Word>(size_t at, Word) {
     Word x, y;

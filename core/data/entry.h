@@ -64,8 +64,7 @@ class Entry {
   Encoding encoding() const { return static_cast<Encoding>(kind_ >> 4); }
   Bytes key() const { return {fields() + key_offset(), key_size()}; }
   bool has_key(Bytes key) const {
-    return key_size() == key.size() &&
-           equal_bytes(fields() + key_offset(), key.data(), key.size());
+    return key_size() == key.size() && equal_bytes(fields() + key_offset(), key.data(), key.size());
   }
   int64_t deadline_ms() const {
     return has_deadline() ? static_cast<int64_t>(load(0)) : kNoDeadline;

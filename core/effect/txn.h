@@ -85,8 +85,9 @@ class Txn {
   // `epoch` is the durable epoch of this run (SPEC: Locks).
   uint64_t grant_lock(Bytes key, Bytes token, int64_t deadline_ms, uint64_t epoch);
 
-  // The bounded expiry scan of the timer: looks at up to `buckets` buckets of each database, removes
-  // at most `removals` entries. Its own unit. Reports how many entries with a deadline it saw.
+  // The bounded expiry scan of the timer: looks at up to `buckets` buckets of each database,
+  // removes at most `removals` entries. Its own unit. Reports how many entries with a deadline it
+  // saw.
   struct ExpirySweep {
     size_t seen = 0;
     size_t removed = 0;
@@ -129,7 +130,7 @@ class Txn {
   uint64_t hint_hash_ = 0;
   bool touching_ = true;
   KeyspaceCounts counts_;
-  std::vector<Table> dropped_;           // Flushed tables whose entries free_some destroys.
+  std::vector<Table> dropped_;         // Flushed tables whose entries free_some destroys.
   std::vector<std::string> due_keys_;  // Of expire_some, kept so that a sweep allocates little.
 };
 

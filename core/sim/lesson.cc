@@ -50,8 +50,8 @@ bool matches_expectation(Bytes expect, Bytes text) {
   int64_t low, high, value;
   return text.substr(0, blank + 1) == expect.substr(0, blank + 1) &&
          parse_int64(expect.substr(blank + 1, dots - blank - 1), low) &&
-         parse_int64(expect.substr(dots + 2), high) &&
-         parse_int64(text.substr(blank + 1), value) && value >= low && value <= high;
+         parse_int64(expect.substr(dots + 2), high) && parse_int64(text.substr(blank + 1), value) &&
+         value >= low && value <= high;
 }
 
 Lesson::Lesson(const Scenario& scenario, uint64_t seed,
@@ -155,21 +155,15 @@ void Lesson::begin_item() {
     case Kind::kWait:
       wait_timer_ = world_.schedule(milliseconds(milliseconds_of(action.ms)));
       return;
-    case Kind::kKill:
-      kill(action.target);
-      break;
+    case Kind::kKill: kill(action.target); break;
     case Kind::kRestart:
       if (node >= 0) world_.restart_node(node);
       break;
     case Kind::kPause:
       if (client >= 0) world_.pause_client(client, milliseconds(milliseconds_of(action.ms)));
       break;
-    case Kind::kCut:
-      world_.cut(client, world_.find_node(action.second));
-      break;
-    case Kind::kHeal:
-      world_.heal(client, world_.find_node(action.second));
-      break;
+    case Kind::kCut: world_.cut(client, world_.find_node(action.second)); break;
+    case Kind::kHeal: world_.heal(client, world_.find_node(action.second)); break;
   }
   end_item();
 }
@@ -278,9 +272,10 @@ void Lesson::take_answer(const Answer& answer) {
   }
   if (request.item < 0) return;
   const Item& item = script_[static_cast<size_t>(request.item)];
-  if (!item.expect.empty() && !matches_expectation(substitute(item.expect, answer.client), line.text)) {
-    failures_.push_back("step " + item.step + ": expected " + substitute(item.expect, -1) + ", got " +
-                        line.text);
+  if (!item.expect.empty() &&
+      !matches_expectation(substitute(item.expect, answer.client), line.text)) {
+    failures_.push_back("step " + item.step + ": expected " + substitute(item.expect, -1) +
+                        ", got " + line.text);
   }
   end_item();
 }
@@ -295,11 +290,13 @@ void Lesson::believe(const Answer& answer, const std::vector<std::string>& words
   std::string name = lower_case(words[0]);
   const std::string& key = words[1];
   auto forget = [&] {
-    held.erase(std::remove_if(held.begin(), held.end(), [&](const Belief& b) { return b.key == key; }),
-               held.end());
+    held.erase(
+        std::remove_if(held.begin(), held.end(), [&](const Belief& b) { return b.key == key; }),
+        held.end());
   };
   bool integer = answer.reply.type == Reply::Type::kInteger;
-  bool set = name == "set" && answer.reply.text == "OK" && (has_word(words, "NX") || has_word(words, "IFEQ"));
+  bool set = name == "set" && answer.reply.text == "OK" &&
+             (has_word(words, "NX") || has_word(words, "IFEQ"));
   if ((set || (name == "lock" && integer)) && words.size() > 2) {
     int64_t ms = option_ms(words);
     forget();
@@ -365,7 +362,8 @@ void Lesson::count_answer(const Answer& answer, const std::vector<std::string>& 
     }
   }
   for (const auto& goal : scenario_.goals) {
-    if (goal.client != client || !equal_ignoring_case(goal.command, words[0]) || goal.reply != text) {
+    if (goal.client != client || !equal_ignoring_case(goal.command, words[0]) ||
+        goal.reply != text) {
       continue;
     }
     int other = world_.find_client(goal.not_released);

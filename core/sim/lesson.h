@@ -66,7 +66,7 @@ class Lesson {
     std::string key, token;
     Time free_by;
   };
-  struct Open {  // A request whose answer is awaited.
+  struct Open {   // A request whose answer is awaited.
     size_t line;  // Index in the transcript.
     int item;     // Of the script; -1 = typed.
   };
@@ -96,18 +96,18 @@ class Lesson {
   bool item_running_ = false;
   uint64_t begin_timer_ = 0;
   uint64_t wait_timer_ = 0;
-  std::map<uint64_t, Open> open_;                    // By request.
+  std::map<uint64_t, Open> open_;  // By request.
   struct Typed {
     int client, node;
     std::string line;
   };
-  std::map<uint64_t, Typed> typed_waiting_;          // By timer.
-  std::map<uint64_t, size_t> typed_lines_;           // Input number -> transcript line.
+  std::map<uint64_t, Typed> typed_waiting_;  // By timer.
+  std::map<uint64_t, size_t> typed_lines_;   // Input number -> transcript line.
   std::vector<TranscriptLine> transcript_;
   std::vector<uint64_t> step_ends_;
   std::vector<std::string> failures_, broken_, goals_;
-  std::vector<std::vector<Belief>> beliefs_;         // By client.
-  std::vector<bool> released_;                       // By client: a release has succeeded.
+  std::vector<std::vector<Belief>> beliefs_;  // By client.
+  std::vector<bool> released_;                // By client: a release has succeeded.
   std::vector<Death> deaths_;
   std::map<std::string, int64_t> counts_;
   std::map<std::string, bool> counter_closed_;

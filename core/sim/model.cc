@@ -114,16 +114,26 @@ std::string Model::judge(const std::vector<std::string>& words, Bytes reply, int
   const std::string name = upper_case(words[0]);
   std::string expected, wrong;
   Key* key = words.size() > 1 ? find(words[1]) : nullptr;
-  if (name == "PING") expected = "+PONG\r\n";
-  else if (name == "SET") expected = set(words);
-  else if (name == "GET") expected = key ? bulk(key->value) : kNull;
-  else if (name == "LOCK") expected = lock(words, reply, wrong);
-  else if (name == "UNLOCK" || name == "DELIFEQ") expected = delete_if(words[1], "IFEQ", words[2]);
-  else if (name == "DELEX") expected = delete_if(words[1], words[2], words[3]);
-  else if (name == "DEL") expected = integer(keys_.erase(words[1]) && key);
-  else if (name == "EXISTS") expected = integer(key != nullptr);
-  else if (name == "INCRBY") expected = add(words[1], number_of(words[2]));
-  else if (name == "STRLEN") expected = integer(key ? static_cast<int64_t>(key->value.size()) : 0);
+  if (name == "PING")
+    expected = "+PONG\r\n";
+  else if (name == "SET")
+    expected = set(words);
+  else if (name == "GET")
+    expected = key ? bulk(key->value) : kNull;
+  else if (name == "LOCK")
+    expected = lock(words, reply, wrong);
+  else if (name == "UNLOCK" || name == "DELIFEQ")
+    expected = delete_if(words[1], "IFEQ", words[2]);
+  else if (name == "DELEX")
+    expected = delete_if(words[1], words[2], words[3]);
+  else if (name == "DEL")
+    expected = integer(keys_.erase(words[1]) && key);
+  else if (name == "EXISTS")
+    expected = integer(key != nullptr);
+  else if (name == "INCRBY")
+    expected = add(words[1], number_of(words[2]));
+  else if (name == "STRLEN")
+    expected = integer(key ? static_cast<int64_t>(key->value.size()) : 0);
   else if (name == "APPEND") {
     Key& made = keys_[words[1]];
     made.value += words[2];
@@ -158,7 +168,8 @@ std::string Model::judge(const std::vector<std::string>& words, Bytes reply, int
     return "the workload sent a command that the model does not know: " + name;
   }
   if (!wrong.empty()) return wrong;
-  if (expected.substr(0, reply.size()) == reply && (reply.size() >= 256 || expected == reply)) return {};
+  if (expected.substr(0, reply.size()) == reply && (reply.size() >= 256 || expected == reply))
+    return {};
   return "expected " + expected + "got " + std::string(reply);
 }
 

@@ -46,7 +46,8 @@ class Line {
     return true;
   }
   void expect(Bytes text) {
-    if (!accept(text)) fail("expected '" + std::string(text) + "' at '" + rest_.substr(0, 20) + "'");
+    if (!accept(text))
+      fail("expected '" + std::string(text) + "' at '" + rest_.substr(0, 20) + "'");
   }
   uint64_t number(const char* what) {
     uint64_t n = 0;
@@ -263,21 +264,24 @@ Status check(const Scenario& s) {
                        [&](const Scenario::Step& step) { return step.id == id; });
   };
   if (s.id.empty()) return Status::error("the file has no line 'lesson'");
-  if (s.nodes.empty() || s.clients.empty()) return Status::error("the world needs a node and a client");
+  if (s.nodes.empty() || s.clients.empty())
+    return Status::error("the world needs a node and a client");
   for (const auto& link : s.links) {
     if (!is_client(link.client) || !is_node(link.node)) {
       return Status::error("link " + link.client + "-" + link.node + " joins nobody");
     }
   }
   for (const auto& step : s.steps) {
-    if (!is_client(step.action.target)) return Status::error("step " + step.id + ": no such client");
+    if (!is_client(step.action.target))
+      return Status::error("step " + step.id + ": no such client");
   }
   for (const auto& attempt : s.tries) {
     if (!attempt.after.empty() && !is_step(attempt.after)) {
       return Status::error("try " + attempt.id + ": no step '" + attempt.after + "'");
     }
     for (const auto& action : attempt.actions) {
-      if (action.kind != Action::Kind::kWait && !is_client(action.target) && !is_node(action.target)) {
+      if (action.kind != Action::Kind::kWait && !is_client(action.target) &&
+          !is_node(action.target)) {
         return Status::error("try " + attempt.id + ": nobody is called '" + action.target + "'");
       }
     }
@@ -296,20 +300,28 @@ Result<Scenario> parse_scenario(Bytes text) {
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.at_end() || line.next_is("#")) continue;
     std::string keyword = line.word("a statement");
-    if (keyword == "lesson") read_lesson(line, s);
-    else if (keyword == "world") read_world(line, s);
-    else if (keyword == "link") read_link(line, s);
-    else if (keyword == "param") read_params(line, s);
-    else if (keyword == "count") read_count(line, s);
+    if (keyword == "lesson")
+      read_lesson(line, s);
+    else if (keyword == "world")
+      read_world(line, s);
+    else if (keyword == "link")
+      read_link(line, s);
+    else if (keyword == "param")
+      read_params(line, s);
+    else if (keyword == "count")
+      read_count(line, s);
     else if (keyword == "invariant") {
       std::string id = line.word("an invariant id", ":");
       line.expect(":");
       s.invariants.push_back({id, line.until("\n", false)});
-    }
-    else if (keyword == "step") read_step(line, s);
-    else if (keyword == "try") read_try(line, s);
-    else if (keyword == "goal") read_goal(line, s);
-    else line.fail("unknown statement '" + keyword + "'");
+    } else if (keyword == "step")
+      read_step(line, s);
+    else if (keyword == "try")
+      read_try(line, s);
+    else if (keyword == "goal")
+      read_goal(line, s);
+    else
+      line.fail("unknown statement '" + keyword + "'");
     if (line.ok() && !line.at_end()) line.fail("unexpected '" + line.until("\n", false) + "'");
     if (!line.ok()) return line.status();
   }

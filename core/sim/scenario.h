@@ -26,8 +26,8 @@ struct Scenario {
     std::string id;
     // Alternatives of (command name, words that must occur).
     std::vector<std::vector<std::string>> patterns;
-    std::string client;         // Empty: all.
-    std::string step;           // Empty: everywhere.
+    std::string client;  // Empty: all.
+    std::string step;    // Empty: everywhere.
     bool until_first_ok = false;
   };
   struct Invariant {
@@ -36,10 +36,10 @@ struct Scenario {
   struct Action {
     enum class Kind : uint8_t { kCommand, kWait, kKill, kRestart, kPause, kCut, kHeal };
     Kind kind = Kind::kCommand;
-    std::string target;   // Client or node; for cut and heal the client.
-    std::string second;   // For cut and heal the node.
-    std::string line;     // kCommand, with {parameters}.
-    std::string ms;       // kWait, kPause: a number or {parameter}.
+    std::string target;  // Client or node; for cut and heal the client.
+    std::string second;  // For cut and heal the node.
+    std::string line;    // kCommand, with {parameters}.
+    std::string ms;      // kWait, kPause: a number or {parameter}.
   };
   struct Step {
     std::string id;

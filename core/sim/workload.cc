@@ -77,17 +77,21 @@ void Workload::observe(Bytes line) {
   if (!split_quoted(field(line, "line"), words) || words.empty()) return;
   judged_++;
   std::string wrong = model_.judge(words, field(line, "reply"), world_.wall().ms());
-  if (!wrong.empty()) failure_ = field(line, "line") + " at " + decimal(world_.now().us) + " us: " + wrong;
+  if (!wrong.empty())
+    failure_ = field(line, "line") + " at " + decimal(world_.now().us) + " us: " + wrong;
 }
 
 std::vector<std::string> Workload::draw_command(Actor& actor) {
   Random& r = actor.random;
-  auto key = [&] { return "k" + decimal(static_cast<int64_t>(r.below(static_cast<uint64_t>(keys_)))); };
+  auto key = [&] {
+    return "k" + decimal(static_cast<int64_t>(r.below(static_cast<uint64_t>(keys_))));
+  };
   auto token = [&] { return "t" + decimal(static_cast<int64_t>(r.below(3))); };
   auto ttl = [&] { return decimal(r.between(1, ttl_ms_max_)); };
   auto value = [&] {
     // The trace shows 128 bytes of a word; a longer value is judged by its length and its fate.
-    return r.chance(1, 5) ? decimal(r.between(-100, 100)) : token() + std::string(r.below(value_max_) % 100, 'v');
+    return r.chance(1, 5) ? decimal(r.between(-100, 100))
+                          : token() + std::string(r.below(value_max_) % 100, 'v');
   };
   while (true) {
     auto kind = static_cast<int>(r.below(20));
@@ -114,8 +118,9 @@ std::vector<std::string> Workload::draw_command(Actor& actor) {
       case 16: return {"DELEX", key(), "IFNE", token()};
       case 17: return {"SET", key(), value(), "XX", "KEEPTTL", "GET"};
       case 18: return {"STRLEN", key()};
-      default: return r.chance(1, 50) ? std::vector<std::string>{"FLUSHDB"}
-                                      : std::vector<std::string>{"DELIFEQ", key(), token()};
+      default:
+        return r.chance(1, 50) ? std::vector<std::string>{"FLUSHDB"}
+                               : std::vector<std::string>{"DELIFEQ", key(), token()};
     }
   }
 }
@@ -159,20 +164,11 @@ void Workload::fault() {
         model_.lose_everything();
       }
       break;
-    case 1:
-      world_.restart_node(0);
-      break;
-    case 2:
-      world_.pause_client(client, milliseconds(random_.between(1, 3000)));
-      break;
-    case 3:
-      world_.cut(client, 0);
-      break;
-    case 4:
-      world_.heal(client, 0);
-      break;
-    default:
-      world_.disk(0).set_failure(random_.chance(1, 2) ? "No space left on device" : "");
+    case 1: world_.restart_node(0); break;
+    case 2: world_.pause_client(client, milliseconds(random_.between(1, 3000))); break;
+    case 3: world_.cut(client, 0); break;
+    case 4: world_.heal(client, 0); break;
+    default: world_.disk(0).set_failure(random_.chance(1, 2) ? "No space left on device" : "");
   }
 }
 
@@ -221,7 +217,8 @@ std::string Workload::check_liveness() {
   if (!failure_.empty()) return failure_;
   for (size_t i = 0; i < actors_.size(); i++) {
     if (actors_[i].pings == 0) {
-      return "client c" + decimal(static_cast<int64_t>(i)) + " got no answer after everything was healed";
+      return "client c" + decimal(static_cast<int64_t>(i)) +
+             " got no answer after everything was healed";
     }
   }
   return {};
@@ -239,7 +236,8 @@ std::string Workload::compare_data() {
     auto it = expected.find(key.key);
     if (it == expected.end()) return "key " + key.key + " should be absent";
     int64_t deadline = key.ttl_ms < 0 ? INT64_MAX : world_.wall().ms() + key.ttl_ms;
-    if (it->second.value != key.value) return "key " + key.key + " has another value than the model";
+    if (it->second.value != key.value)
+      return "key " + key.key + " has another value than the model";
     if (it->second.deadline_ms != deadline) return "key " + key.key + " has another deadline";
     if (it->second.number != key.lock_number) return "key " + key.key + " has another lock number";
   }

@@ -54,7 +54,7 @@ class Workload {
   int keys_ = 1;
   int64_t ttl_ms_max_ = 1000;
   size_t value_max_ = 16;
-  uint32_t mix_ = 0;          // Which kinds of commands this seed sends.
+  uint32_t mix_ = 0;  // Which kinds of commands this seed sends.
   int faults_per_minute_ = 0;
   uint64_t fault_timer_ = 0;
   std::vector<Actor> actors_;

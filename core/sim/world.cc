@@ -194,11 +194,8 @@ bool World::carry_out(const Event& event) {
     case EventKind::kResume:
       trace_.emit(trace::Fault{"resume", client_name(event.target)});
       return true;
-    case EventKind::kCaller:
-      fired_.push_back(event.number);
-      return true;
-    case EventKind::kUpkeep:
-      return false;
+    case EventKind::kCaller: fired_.push_back(event.number); return true;
+    case EventKind::kUpkeep: return false;
   }
   return false;
 }
@@ -293,8 +290,8 @@ void World::open_link(int index) {
   Input accepted;
   accepted.kind = Input::Kind::kAccepted;
   accepted.link = LinkId{static_cast<uint64_t>(index) + 1};
-  std::string addresses = "127.0.0.1:" + decimal(40000 + static_cast<uint64_t>(link.client)) +
-                          " 127.0.0.1:6379";
+  std::string addresses =
+      "127.0.0.1:" + decimal(40000 + static_cast<uint64_t>(link.client)) + " 127.0.0.1:6379";
   accepted.bytes = addresses;
   step_node(link.node, accepted);
 }

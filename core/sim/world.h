@@ -5,9 +5,10 @@
 // are no threads, no real clocks, no randomness but the seeded streams, one per directed link and
 // actor, so that dropping one message does not reshuffle the others.
 //
-// The wire is real RESP over links that are ordered byte streams. A message is what one write put on
-// a link; it has an id such as "A-n1#3" and is in flight until it is due. A link that is cut delivers
-// nothing until it is healed; a link of a killed participant loses what is in flight and closes.
+// The wire is real RESP over links that are ordered byte streams. A message is what one write put
+// on a link; it has an id such as "A-n1#3" and is in flight until it is due. A link that is cut
+// delivers nothing until it is healed; a link of a killed participant loses what is in flight and
+// closes.
 //
 // Upkeep timers of nodes are carried out silently between events: they are not what a visitor steps
 // through.
@@ -170,7 +171,7 @@ class World {
     std::string name;
     bool up = true;
     Time paused_until;
-    std::vector<std::string> input;  // By node: bytes not yet parsed.
+    std::vector<std::string> input;            // By node: bytes not yet parsed.
     std::vector<std::deque<Request>> waiting;  // By node.
   };
   struct SimNode {

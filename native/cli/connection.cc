@@ -39,7 +39,8 @@ Status open_tcp(const Address& address, int& out) {
   addrinfo wanted{}, *found = nullptr;
   wanted.ai_family = AF_UNSPEC;
   wanted.ai_socktype = SOCK_STREAM;
-  int code = ::getaddrinfo(address.host.c_str(), std::to_string(address.port).c_str(), &wanted, &found);
+  int code =
+      ::getaddrinfo(address.host.c_str(), std::to_string(address.port).c_str(), &wanted, &found);
   if (code != 0) return failure(address, ::gai_strerror(code));
   int error = ECONNREFUSED;
   for (addrinfo* a = found; a && out < 0; a = a->ai_next) {

@@ -11,7 +11,8 @@ const char* usage() {
          "  -h HOST            server (default 127.0.0.1)\n"
          "  -p PORT            port (default 6379)\n"
          "  -s PATH            unix socket instead of host and port\n"
-         "  -a PASSWORD        password; better in the environment, as HOTKV_AUTH or REDISCLI_AUTH\n"
+         "  -a PASSWORD        password; better in the environment, as HOTKV_AUTH or "
+         "REDISCLI_AUTH\n"
          "  --user NAME        user that the password is for (default: the default user)\n"
          "  -n NUMBER          database\n"
          "  -3                 RESP3\n"
@@ -37,10 +38,14 @@ Status number(const std::string& name, const std::string& text, int64_t low, int
 bool value_option(const std::string& name, const std::string& value, Settings& s, Status& status) {
   int64_t n = 0;
   double seconds = 0;
-  if (name == "-h") s.address.host = value;
-  else if (name == "-s") s.address.socket_path = value;
-  else if (name == "-a" || name == "--pass") s.password = value;
-  else if (name == "--user") s.user = value;
+  if (name == "-h")
+    s.address.host = value;
+  else if (name == "-s")
+    s.address.socket_path = value;
+  else if (name == "-a" || name == "--pass")
+    s.password = value;
+  else if (name == "--user")
+    s.user = value;
   else if (name == "-p") {
     status = number(name, value, 1, 65535, n);
     s.address.port = static_cast<int>(n);
@@ -61,13 +66,20 @@ bool value_option(const std::string& name, const std::string& value, Settings& s
 }
 
 bool plain_option(const std::string& name, Settings& s) {
-  if (name == "-3") s.resp3 = true;
-  else if (name == "-x") s.last_from_stdin = true;
-  else if (name == "--raw") s.style = ReplyStyle::kRaw;
-  else if (name == "--no-raw") s.style = ReplyStyle::kTerminal;
-  else if (name == "--latency") s.latency = true;
-  else if (name == "--help") s.show = Settings::Show::kHelp;
-  else if (name == "--version") s.show = Settings::Show::kVersion;
+  if (name == "-3")
+    s.resp3 = true;
+  else if (name == "-x")
+    s.last_from_stdin = true;
+  else if (name == "--raw")
+    s.style = ReplyStyle::kRaw;
+  else if (name == "--no-raw")
+    s.style = ReplyStyle::kTerminal;
+  else if (name == "--latency")
+    s.latency = true;
+  else if (name == "--help")
+    s.show = Settings::Show::kHelp;
+  else if (name == "--version")
+    s.show = Settings::Show::kVersion;
   else if (name == "--json") {
     s.style = ReplyStyle::kJson;
     s.resp3 = true;

@@ -17,8 +17,8 @@ struct Settings {
   bool latency = false;
   bool last_from_stdin = false;  // -x
   ReplyStyle style = ReplyStyle::kTerminal;
-  int64_t repeat = 1;      // -r; -1 = for ever
-  double interval_s = 0;   // -i
+  int64_t repeat = 1;     // -r; -1 = for ever
+  double interval_s = 0;  // -i
   std::vector<std::string> command;
   enum class Show : uint8_t { kNothing, kHelp, kVersion } show = Show::kNothing;
 };

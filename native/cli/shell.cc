@@ -103,8 +103,9 @@ bool Shell::run_line(const std::string& line) {
   if (name == "help" || name == "?") {
     std::string asked;
     for (size_t i = 1; i < words.size(); i++) asked += (i > 1 ? " " : "") + words[i];
-    std::string text = asked.empty() ? "Type a command; Tab completes it; help COMMAND explains it.\n"
-                                     : help_text(asked, all_commands());
+    std::string text = asked.empty()
+                           ? "Type a command; Tab completes it; help COMMAND explains it.\n"
+                           : help_text(asked, all_commands());
     std::printf("%s", text.empty() ? "No such command.\n" : text.c_str());
     return true;
   }

@@ -41,15 +41,24 @@ bool parse(int argc, char** argv, hotkv::SimArguments& a) {
   for (int i = 1; i < argc; i++) {
     std::string word = argv[i], value;
     bool ok = true;
-    if (word == "--scenario") ok = next_value(argc, argv, i, a.scenario);
-    else if (word == "--replay") ok = next_value(argc, argv, i, a.replay);
-    else if (word == "--try") ok = next_value(argc, argv, i, a.attempt);
-    else if (word == "--seed") ok = a.has_seed = next_number(argc, argv, i, a.seed);
-    else if (word == "--seeds") ok = next_number(argc, argv, i, a.seeds);
-    else if (word == "--first") ok = next_number(argc, argv, i, a.first);
-    else if (word == "--seconds") ok = next_number(argc, argv, i, a.seconds);
-    else if (word == "--transcript") a.transcript = true;
-    else if (word == "--digest") a.digest = true;
+    if (word == "--scenario")
+      ok = next_value(argc, argv, i, a.scenario);
+    else if (word == "--replay")
+      ok = next_value(argc, argv, i, a.replay);
+    else if (word == "--try")
+      ok = next_value(argc, argv, i, a.attempt);
+    else if (word == "--seed")
+      ok = a.has_seed = next_number(argc, argv, i, a.seed);
+    else if (word == "--seeds")
+      ok = next_number(argc, argv, i, a.seeds);
+    else if (word == "--first")
+      ok = next_number(argc, argv, i, a.first);
+    else if (word == "--seconds")
+      ok = next_number(argc, argv, i, a.seconds);
+    else if (word == "--transcript")
+      a.transcript = true;
+    else if (word == "--digest")
+      a.digest = true;
     else if (word == "--trace") {
       ok = next_value(argc, argv, i, value);
       if (ok && value != "json") {

@@ -61,7 +61,8 @@ int run_scenario(const SimArguments& arguments) {
   // A what-if may break an invariant on purpose; the lesson itself may not.
   bool broken = arguments.attempt.empty() && !lesson.broken_invariants().empty();
   if (broken) {
-    std::fprintf(stderr, "hotkv-sim: invariant %s is broken\n", lesson.broken_invariants()[0].c_str());
+    std::fprintf(stderr, "hotkv-sim: invariant %s is broken\n",
+                 lesson.broken_invariants()[0].c_str());
   }
   return lesson.failures().empty() && !broken && lesson.ended() ? 0 : 1;
 }

@@ -1,6 +1,5 @@
-#include <ctime>
-
 #include <cstdio>
+#include <ctime>
 
 #include "core/sim/workload.h"
 #include "native/tools/sim/commands.h"
