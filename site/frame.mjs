@@ -63,7 +63,11 @@ function alternates(page, all, up) {
         href="${up}${texts.path}${page.file || './'}"
       />`,
   );
-  const english = html`<link rel="alternate" hreflang="x-default" href="${up}${page.file || './'}" />`;
+  const english = html`<link
+    rel="alternate"
+    hreflang="x-default"
+    href="${up}${page.file || './'}"
+  />`;
   return [...links, english];
 }
 
@@ -100,8 +104,9 @@ function header(page, all, up) {
 }
 
 /**
- * The whole document. page: {texts, file, title, description, main, styles, scripts, index, root}; `root`
- * overrides the relative way up, for the page of a missing address, which is shown at any depth.
+ * The whole document. page: {texts, file, title, description, main, styles, scripts, index, root};
+ * `root` * overrides the relative way up, for the page of a missing address, which is shown at
+ * any depth.
  */
 export function framed(page, all, build) {
   const { texts } = page;
@@ -118,9 +123,13 @@ export function framed(page, all, build) {
     <meta name="description" content="${page.description}" />
     <link rel="icon" href="${up}favicon.svg" type="image/svg+xml" />
     ${page.styles.map((style) => html`<link rel="stylesheet" href="${up}${style}" />`)}
-    ${page.index === false ? html`<meta name="robots" content="noindex" />` : alternates(page, all, up)}
+    ${page.index === false
+      ? html`<meta name="robots" content="noindex" />`
+      : alternates(page, all, up)}
     <script src="${up}theme.js"></script>
-    ${(page.scripts ?? []).map((script) => html`<script type="module" src="${up}${script}"></script>`)}
+    ${(page.scripts ?? []).map(
+      (script) => html`<script type="module" src="${up}${script}"></script>`,
+    )}
   </head>
   <body>
     <a class="skip" href="#main">${texts.plain('site.skip')}</a>

@@ -11,7 +11,13 @@ const PARTS = {
 };
 
 // Command words of "what you get"; each opens its entry in the reference.
-const CHIPS = [['SET NX PX'], ['DELEX IFEQ'], ['PTTL', 'PEXPIRE'], ['DIGEST', 'DELEX IFDEQ'], ['LOCK']];
+const CHIPS = [
+  ['SET NX PX'],
+  ['DELEX IFEQ'],
+  ['PTTL', 'PEXPIRE'],
+  ['DIGEST', 'DELEX IFDEQ'],
+  ['LOCK'],
+];
 
 const numbers = (count) => Array.from({ length: count }, (_, i) => i + 1);
 
@@ -230,9 +236,11 @@ function help(texts) {
       )}
     </dl>
     <label class="check"
-      ><input type="checkbox" data-part="single-keys" checked />${texts.plain('ui.help.single')}</label
+      ><input type="checkbox" data-part="single-keys" checked
+      />${texts.plain('ui.help.single')}</label
     >
-    <button type="button" class="quiet" data-act="close-help">${texts.plain('ui.help.close')}</button>
+    <button type="button" class="quiet" data-act="close-help"
+      >${texts.plain('ui.help.close')}</button>
   </dialog>`;
 }
 
@@ -255,7 +263,8 @@ function session(texts, lesson, transcript, build) {
     <p class="banner" data-part="banner" role="status" hidden></p>
     <div class="branch-bar" data-part="branch" hidden>
       <p data-part="branch-note"></p>
-      <button type="button" class="quiet" data-act="lesson">${texts.plain('ui.branch.back')}</button>
+      <button type="button" class="quiet" data-act="lesson"
+        >${texts.plain('ui.branch.back')}</button>
     </div>
     <div class="stage">${story(texts, lesson)} ${screen(texts, transcript, build)}</div>
     ${extras(texts, lesson)}
@@ -350,7 +359,7 @@ function own(texts, lesson) {
   </section>`;
 }
 
-/** The main part of the page. lesson: {id, seed, steps, commands}; transcript: as hotkv-sim printed it. */
+/** The main part of the page. lesson: {id, seed, steps, commands}; transcript: hotkv-sim's. */
 export function locksPage(texts, lesson, transcript, build) {
   return html`<div class="hero">
       <p class="category">${texts.plain('hero.category')}</p>

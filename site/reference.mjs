@@ -22,7 +22,9 @@ function groupSection(texts, group, commands) {
     <h2 id="${group}" lang="en" translate="no">${group}</h2>
     <dl class="commands" lang="en" translate="no">
       ${members.map(
-        ({ name, syntax, summary, since }) => html`<div id="${name.toLowerCase().replace(' ', '-')}">
+        ({ name, syntax, summary, since }) => html`<div
+          id="${name.toLowerCase().replace(' ', '-')}"
+        >
           <dt>${syntax}</dt>
           <dd>
             ${summary}

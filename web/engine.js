@@ -1,7 +1,7 @@
 // The engine: hotkv-core.wasm behind functions that take and give plain JavaScript values.
 //
-// Across the border go pointers to UTF-8 text that ends in a zero byte. An argument is allocated here
-// and freed here; a result belongs to the engine and is valid until the next call. A result is JSON;
+// Across the border go pointers to UTF-8 text that ends in a zero byte. An argument is allocated
+// and freed here; a result belongs to the engine and is valid until the next call. It is JSON;
 // {"error": "..."} in it becomes an exception. web/bindings.h says what each function does.
 
 const encoder = new TextEncoder();

@@ -1,8 +1,9 @@
 // A session: one lesson, run by the engine in this page. No DOM here; a page, a test or a custom
 // element drives it and listens to it.
 //
-// What is shown is a function of (lesson, engine build, seed, parameters, inputs, cursor). Going back
-// is running again from event 0, so nothing that was seeked over leaves a trace. What the visitor
+// What is shown is a function of (lesson, engine build, seed, parameters, inputs, cursor). Going
+// back is running again from event 0, so nothing that was seeked over leaves a trace. What the
+// visitor
 // does is an input, anchored at the event after which it came; an input before the end drops those
 // that came later: that is a branch.
 //
@@ -185,7 +186,7 @@ export class HotkvPlayer extends EventTarget {
     return this.#engine.replyTo(id) ?? { text: null, resp: null, event: this.#at() };
   }
 
-  /** action `try`: opens a what-if of the lesson; `lesson`: back to it; `param`, `seed`: run again. */
+  /** action `try`: opens a what-if; `lesson`: back to the lesson; `param`, `seed`: run again. */
   async act(id, action = 'try', args = {}) {
     await this.ready;
     this.pause();

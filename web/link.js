@@ -42,7 +42,7 @@ function readInput(text) {
   return { at: Number(typed[1]), do: 'exec', client, node: typed[3], line };
 }
 
-/** state: {lesson, version, step, at, seed, params, inputs}; all but the first two may be absent. */
+/** state: {lesson, version, step, at, seed, params, inputs}; the first two are required. */
 export function linkOf(state) {
   const fields = [];
   if (state.at !== undefined) fields.push(`at=${state.at}`);
@@ -57,7 +57,7 @@ export function linkOf(state) {
   return `#${state.lesson}${version}${fields.length > 0 ? '/' : ''}${fields.join('&')}`;
 }
 
-/** The state in a hash, or null where it is none of ours. Fields that make no sense are left out. */
+/** The state in a hash, or null where it is none of ours. Senseless fields are left out. */
 export function stateOf(hash) {
   const head = /^#([a-z][\w-]*)(?:@(\d+))?(?:\/(.*))?$/s.exec(hash);
   if (!head) return null;

@@ -1,5 +1,5 @@
 // The page: joins the session's parts. What it can do is the player's own interface and no more, so
-// whatever a visitor reaches here, a script reaches through `document.querySelector('#session').player`.
+// whatever a visitor reaches here, a script reaches through the element's property `player`.
 import { ConsoleLine } from './console_line.js';
 import { HotkvPlayer } from './hotkv-player.js';
 import { bindKeys } from './keys.js';
@@ -217,7 +217,8 @@ function startSession() {
   consoleLine.start();
   params.start();
   showTries();
-  for (const control of root.querySelectorAll('.bar :disabled, .timeline :disabled, .seed :disabled')) {
+  const waiting = '.bar :disabled, .timeline :disabled, .seed :disabled';
+  for (const control of root.querySelectorAll(waiting)) {
     control.disabled = false;
   }
   for (const act of ['copy', 'send']) root.querySelector(`[data-act="${act}"]`).disabled = false;

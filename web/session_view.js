@@ -1,5 +1,5 @@
-// Shows a session: label, steps, world, checks. Each function reads the player's state and writes the
-// elements of the page; nothing here remembers what was shown before.
+// Shows a session: label, steps, world, checks. Each function reads the player's state and writes
+// the elements of the page; nothing here remembers what was shown before.
 
 export const part = (root, name) => root.querySelector(`[data-part="${name}"]`);
 
@@ -101,7 +101,10 @@ export class SessionView {
       return;
     }
     const key = `lesson.${id}.step.${steps[told - 1].id}`;
-    this.part('card-count').textContent = texts.text('ui.steps.of', { n: told, total: state.steps });
+    this.part('card-count').textContent = texts.text('ui.steps.of', {
+      n: told,
+      total: state.steps,
+    });
     this.part('card-title').textContent = texts.text(`${key}.title`);
     texts.fill(this.part('card-text'), `${key}.text`);
     texts.fill(why, `${key}.why`);

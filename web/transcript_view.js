@@ -1,6 +1,6 @@
 // The transcript: lanes by actor, each entry a comment, a command and its reply as a terminal shows
-// them. Entries that are already there stay where they are, so that a screen reader's log speaks only
-// what is new, and a selection survives.
+// them. Entries that are already there stay where they are, so that a screen reader's log speaks
+// only what is new, and a selection survives.
 import { element, part, wire } from './session_view.js';
 
 // A pause of simulated time longer than this is shown as a gap.
@@ -113,7 +113,8 @@ export class TranscriptView {
     const pre = wire('pre', '', '');
     const title = this.title(entry);
     if (title) {
-      const comment = element('span', { className: 'comment', lang: this.texts.lang }, `# ${title}`);
+      const language = { className: 'comment', lang: this.texts.lang };
+      const comment = element('span', language, `# ${title}`);
       pre.append(comment, '\n');
     }
     pre.append(element('span', { className: 'prompt' }, 'hotkv> '), entry.line);

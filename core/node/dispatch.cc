@@ -250,8 +250,7 @@ bool Server::must_wait(Session& s, const CommandSpec& spec) {
   if (paused && (!paused_writes_only || writes)) {
     s.wait = Session::Wait::kPause;
   } else if (grants) {
-    if (epoch.state() == LockEpoch::State::kReady &&
-        effects.next_offset() >> 36 > epoch_wraps) {
+    if (epoch.state() == LockEpoch::State::kReady && effects.next_offset() >> 36 > epoch_wraps) {
       epoch_wraps = effects.next_offset() >> 36;
       epoch.advance(next_file_op(), *outputs);
     }
@@ -283,9 +282,10 @@ void Server::execute(Session& s, const BatchItem& item, std::span<const Bytes> a
   }
   if (!spec) {
     if (is_http(arguments[0])) {
-      log(LogLevel::kWarning, "Possible SECURITY ATTACK detected. It looks like somebody is sending "
-                              "POST or Host: commands to HotKV from " + s.address +
-                              ". Connection aborted.");
+      log(LogLevel::kWarning,
+          "Possible SECURITY ATTACK detected. It looks like somebody is sending "
+          "POST or Host: commands to HotKV from " +
+              s.address + ". Connection aborted.");
       close_session(s, "HTTP on the RESP port", false);
       return;
     }
@@ -302,8 +302,9 @@ void Server::execute(Session& s, const BatchItem& item, std::span<const Bytes> a
   }
   const CommandSpec& run = sub ? *sub : *spec;
   if (!run.accepts(arguments.size()) || (!sub && !spec->handler)) {
-    reject(s, &run, errors::wrong_arity(
-        sub ? std::string(spec->name) + "|" + std::string(sub->name) : std::string(spec->name)));
+    reject(s, &run,
+           errors::wrong_arity(sub ? std::string(spec->name) + "|" + std::string(sub->name)
+                                   : std::string(spec->name)));
     return;
   }
   if (const char* error = refusal(s, run)) {

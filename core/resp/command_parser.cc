@@ -129,29 +129,61 @@ CommandParser::State CommandParser::next(Bytes buffer, const ParserLimits& limit
   }
 }
 
+// `*n`: kNeedMore also when the line is not complete. On kCommand remaining_ tells whether
+// arguments follow; an empty request has none.
+CommandParser::State CommandParser::begin_multibulk(Bytes buffer, const ParserLimits& limits) {
+  size_t at = 1;
+  int64_t count = 0;
+  bool valid = false;
+  switch (read_header(buffer, at, count, valid)) {
+    case Line::kPartial: return State::kNeedMore;
+    case Line::kTooLong: return fail("ERR Protocol error: too big mbulk count string");
+    case Line::kFound: break;
+  }
+  if (!valid || count > INT_MAX) return fail("ERR Protocol error: invalid multibulk length");
+  if (!limits.authenticated && count > kUnauthenticatedArguments) {
+    return fail("ERR Protocol error: unauthenticated multibulk length");
+  }
+  arguments_.clear();
+  spans_.clear();
+  bulk_length_ = -1;
+  position_ = at;
+  remaining_ = count > 0 ? count : -1;
+  if (count <= 0) consumed_ += at;
+  return State::kCommand;
+}
+
+// `$n` of one argument at `at`, which moves behind it; kNeedMore leaves it where it is.
+CommandParser::State CommandParser::read_bulk_length(Bytes buffer, const ParserLimits& limits,
+                                                     size_t& at) {
+  if (at >= buffer.size()) return State::kNeedMore;
+  if (buffer[at] != '$') {
+    error_text_ = "ERR Protocol error: expected '$', got '";
+    error_text_ += buffer[at];
+    error_text_ += '\'';
+    return fail(error_text_.c_str());
+  }
+  size_t behind = at + 1;
+  int64_t length = 0;
+  bool valid = false;
+  Line line = read_header(buffer, behind, length, valid);
+  if (line == Line::kPartial) return State::kNeedMore;
+  if (line == Line::kTooLong) return fail("ERR Protocol error: too big bulk count string");
+  if (!valid || length < 0 || length > limits.max_bulk_bytes) {
+    return fail("ERR Protocol error: invalid bulk length");
+  }
+  if (!limits.authenticated && length > kUnauthenticatedBulk) {
+    return fail("ERR Protocol error: unauthenticated bulk length");
+  }
+  bulk_length_ = length;
+  at = behind;
+  return State::kCommand;
+}
+
 CommandParser::State CommandParser::multibulk(Bytes buffer, const ParserLimits& limits) {
   if (remaining_ < 0) {
-    size_t at = 1;
-    int64_t count = 0;
-    bool valid = false;
-    switch (read_header(buffer, at, count, valid)) {
-      case Line::kPartial: return State::kNeedMore;
-      case Line::kTooLong: return fail("ERR Protocol error: too big mbulk count string");
-      case Line::kFound: break;
-    }
-    if (!valid || count > INT_MAX) return fail("ERR Protocol error: invalid multibulk length");
-    if (!limits.authenticated && count > kUnauthenticatedArguments) {
-      return fail("ERR Protocol error: unauthenticated multibulk length");
-    }
-    arguments_.clear();
-    if (count <= 0) {
-      consumed_ += at;
-      return State::kCommand;
-    }
-    remaining_ = count;
-    bulk_length_ = -1;
-    position_ = at;
-    spans_.clear();
+    State state = begin_multibulk(buffer, limits);
+    if (state != State::kCommand || remaining_ < 0) return state;
   }
   // While the whole command lies in the buffer, views are made at once; `spans_` only keeps those
   // of a command whose rest has not arrived yet.
@@ -160,28 +192,9 @@ CommandParser::State CommandParser::multibulk(Bytes buffer, const ParserLimits& 
   size_t at = position_;
   while (remaining_ > 0) {
     if (bulk_length_ < 0) {
-      if (at >= buffer.size()) break;
-      if (buffer[at] != '$') {
-        static constexpr Bytes kText = "ERR Protocol error: expected '$', got '";
-        error_text_.assign(kText);
-        error_text_ += buffer[at];
-        error_text_ += '\'';
-        return fail(error_text_.c_str());
-      }
-      size_t behind = at + 1;
-      int64_t length = 0;
-      bool valid = false;
-      Line line = read_header(buffer, behind, length, valid);
-      if (line == Line::kPartial) break;
-      if (line == Line::kTooLong) return fail("ERR Protocol error: too big bulk count string");
-      if (!valid || length < 0 || length > limits.max_bulk_bytes) {
-        return fail("ERR Protocol error: invalid bulk length");
-      }
-      if (!limits.authenticated && length > kUnauthenticatedBulk) {
-        return fail("ERR Protocol error: unauthenticated bulk length");
-      }
-      bulk_length_ = length;
-      at = behind;
+      State state = read_bulk_length(buffer, limits, at);
+      if (state == State::kError) return state;
+      if (state == State::kNeedMore) break;
     }
     auto length = static_cast<size_t>(bulk_length_);
     if (buffer.size() - at < length + 2) break;

@@ -78,6 +78,8 @@ class CommandParser {
 
  private:
   State multibulk(Bytes buffer, const ParserLimits& limits);
+  State begin_multibulk(Bytes buffer, const ParserLimits& limits);
+  State read_bulk_length(Bytes buffer, const ParserLimits& limits, size_t& at);
   State inline_command(Bytes buffer);
   State fail(const char* text);
 

@@ -108,7 +108,10 @@ class RedisCli:
         take = "SET lock:billing-run {} NX PX 30000"
         steps = [take.format("tok-a81f"), take.format("tok-b22c"), "PTTL lock:billing-run"]
         if self.is_hotkv:
-            steps += ["DELEX lock:billing-run IFEQ tok-a81f", "DELEX lock:billing-run IFEQ tok-stale"]
+            steps += [
+                "DELEX lock:billing-run IFEQ tok-a81f",
+                "DELEX lock:billing-run IFEQ tok-stale",
+            ]
         answers = self.lines(*steps)
         equal(answers[:2], ["OK", "(nil)"])
         left_ms = int(answers[2].removeprefix("(integer) "))

@@ -6,6 +6,7 @@
 // Commands are those that can be called: a subcommand stands under its full name, a container that
 // only has subcommands does not stand for itself.
 #include <iostream>
+#include <nlohmann/json.hpp>
 
 #include "core/command/arguments.h"
 #include "core/command/spec_names.h"
@@ -13,7 +14,6 @@
 #include "core/node/server.h"
 #include "core/sim/events.h"
 #include "core/trace/events.h"
-#include "nlohmann/json.hpp"
 
 namespace hotkv {
 namespace {
