@@ -105,7 +105,7 @@ function header(page, all, up) {
 
 /**
  * The whole document. page: {texts, file, title, description, main, styles, scripts, index, root};
- * `root` * overrides the relative way up, for the page of a missing address, which is shown at
+ * `root` overrides the relative way up, for the page of a missing address, which is shown at
  * any depth.
  */
 export function framed(page, all, build) {
