@@ -19,6 +19,8 @@ const READING_MS = 900;
 const CALM_MS = 1000;
 // Nothing that a visitor waits for takes longer; a world that never rests (a poll) stops here.
 const EVENTS_MAX = 200000;
+// How far a run is looked ahead for the length of the timeline.
+const LENGTH_MAX = 2000;
 
 export class HotkvPlayer extends EventTarget {
   #engine = null;
@@ -27,6 +29,7 @@ export class HotkvPlayer extends EventTarget {
   #params = {};
   #inputs = [];
   #applied = 0;
+  #length = 0;
   #status = 'loading';
   #speed = 1;
   #timer = 0;
@@ -55,7 +58,7 @@ export class HotkvPlayer extends EventTarget {
     }
     this.#seed = this.#lesson.seed;
     this.#params = this.#defaults();
-    this.#restart();
+    this.#measure();
     this.#status = 'paused';
     this.#tell('ready');
     this.#changed();
@@ -205,7 +208,7 @@ export class HotkvPlayer extends EventTarget {
     this.#hashes = [];
     this.#restart();
     this.#branchHere({ do: 'try', id });
-    this.#applyDue();
+    this.#measure();
   }
 
   /** Everything about a run anew; throws, and changes nothing, where the engine refuses it. */
@@ -216,7 +219,7 @@ export class HotkvPlayer extends EventTarget {
     this.#params = params;
     this.#inputs = inputs;
     this.#hashes = [];
-    this.#restart();
+    this.#measure();
     while (this.#engine.position().step < step && this.#advance());
   }
 
@@ -259,6 +262,7 @@ export class HotkvPlayer extends EventTarget {
       seed: this.#seed,
       params: this.params,
       steps: this.#lesson.steps.length,
+      length: Math.max(this.#length, this.#at()),
     };
   }
 
@@ -349,6 +353,14 @@ export class HotkvPlayer extends EventTarget {
     this.#engine.open({ seed: this.#seed, params: this.#params });
     this.#applied = 0;
     this.#applyDue();
+  }
+
+  /** Runs ahead to learn how long this run is, then goes back to its start. */
+  #measure() {
+    this.#restart();
+    while (this.#at() < LENGTH_MAX && this.#advance());
+    this.#length = this.#at();
+    this.#restart();
   }
 
   /** Hands over every input whose event has come; the last one's id. */

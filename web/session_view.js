@@ -49,7 +49,7 @@ export class SessionView {
     this.enable('step', !state.ended);
     this.enable('end', !state.ended);
     const timeline = this.part('timeline');
-    timeline.max = Math.max(state.event, Number(timeline.max));
+    timeline.max = state.length;
     timeline.value = state.event;
     timeline.setAttribute('aria-valuetext', this.where(state));
   }
