@@ -90,8 +90,11 @@ std::vector<std::string> Workload::draw_command(Actor& actor) {
   auto ttl = [&] { return decimal(r.between(1, ttl_ms_max_)); };
   auto value = [&] {
     // The trace shows 128 bytes of a word; a longer value is judged by its length and its fate.
-    return r.chance(1, 5) ? decimal(r.between(-100, 100))
-                          : token() + std::string(r.below(value_max_) % 100, 'v');
+    if (r.chance(1, 5)) return decimal(r.between(-100, 100));
+    // One draw a statement: which operand of + comes first is the compiler's choice.
+    std::string text = token();
+    text.append(r.below(value_max_) % 100, 'v');
+    return text;
   };
   while (true) {
     auto kind = static_cast<int>(r.below(20));
