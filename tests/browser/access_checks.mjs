@@ -7,7 +7,9 @@ const PHONE = { viewport: { width: 360, height: 780 }, hasTouch: true, isMobile:
 
 async function violations(page) {
   const { violations: found } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`));
+  return found.flatMap(({ id, nodes }) =>
+    nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`),
+  );
 }
 
 for (const { file, path: where } of LANGUAGES) {
@@ -16,7 +18,9 @@ for (const { file, path: where } of LANGUAGES) {
       const page = await t.session(where, { context: { colorScheme } });
       equal(await violations(page), [], 'before the first step');
       await stepToEnd(page);
-      await page.evaluate(() => document.querySelectorAll('details').forEach((d) => (d.open = true)));
+      await page.evaluate(() =>
+        document.querySelectorAll('details').forEach((d) => (d.open = true)),
+      );
       equal(await violations(page), [], 'at the end');
       const player = await playerOf(page);
       await player.evaluate((p) => p.exec('B', 'n1', 'NOSUCH'));
@@ -36,7 +40,9 @@ for (const { file, path: where } of LANGUAGES) {
   });
 
   test(`axe: ${file}, recorded, reference`, async (t) => {
-    const page = await t.open(where, { before: (p) => p.route('**/*.wasm', (route) => route.abort()) });
+    const page = await t.open(where, {
+      before: (p) => p.route('**/*.wasm', (route) => route.abort()),
+    });
     await page.waitForSelector('[data-status="recorded"]');
     equal(await violations(page), [], 'recorded');
     for (const colorScheme of ['light', 'dark']) {
@@ -57,10 +63,12 @@ for (const { file, path: where } of LANGUAGES) {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     check(wide <= 320, `the page is ${wide} px wide`);
     const small = await page.$$eval('button, select, input, summary, nav a', (all) =>
-      all.filter((one) => one.checkVisibility() && one.type !== 'checkbox')
+      all
+        .filter((one) => one.checkVisibility() && one.type !== 'checkbox')
         .map((one) => [one.outerHTML.slice(0, 80), one.getBoundingClientRect()])
         .filter(([, box]) => box.width > 0 && (box.height < 43.5 || box.width < 24))
-        .map(([html, box]) => `${html} ${box.width}x${box.height}`));
+        .map(([html, box]) => `${html} ${box.width}x${box.height}`),
+    );
     equal(small, [], 'targets below 44 px');
     const reference = await t.open(`${where}reference.html`, {
       context: { viewport: { width: 320, height: 640 } },
@@ -73,14 +81,21 @@ for (const { file, path: where } of LANGUAGES) {
 test('layout: nothing is cut at 200 % zoom', async (t) => {
   // A viewport of half the size is what zooming to 200 % gives.
   const page = await t.session('', { context: { viewport: { width: 640, height: 450 } } });
-  check((await page.evaluate(() => document.documentElement.scrollWidth)) <= 640, 'scrolls sideways');
+  check(
+    (await page.evaluate(() => document.documentElement.scrollWidth)) <= 640,
+    'scrolls sideways',
+  );
 });
 
 test('keyboard: the whole session without a pointer', async (t) => {
   const page = await t.session();
   const current = (n) => page.waitForSelector(`[data-step="${n}"][aria-current="step"]`);
   await page.keyboard.press('Tab');
-  equal(await page.evaluate(() => document.activeElement.className), 'skip', 'first in tab order');
+  equal(
+    await page.evaluate(() => document.activeElement.className),
+    'skip',
+    'first in tab order',
+  );
   for (let i = 0; i < 12; i++) {
     if (await page.evaluate(() => document.activeElement.dataset.act === 'play')) break;
     await page.keyboard.press('Tab');
@@ -122,7 +137,9 @@ test('keyboard: the whole session without a pointer', async (t) => {
   await key('Space');
   await page.waitForSelector('[data-status="playing"]');
   await key('Space');
-  await page.waitForSelector('[data-status="paused"], [data-status="ready"], [data-status="ended"]');
+  await page.waitForSelector(
+    '[data-status="paused"], [data-status="ready"], [data-status="ended"]',
+  );
   equal(page.faults, [], 'console');
 });
 
@@ -134,11 +151,17 @@ test('keyboard: no key works outside the session or in a field, and none is a tr
   equal(await page.getAttribute('#session', 'data-status'), 'ready', 'status');
   await page.fill('[data-part="line"]', '');
   await page.keyboard.press('Tab');
-  check(await page.evaluate(() => document.activeElement.dataset.part !== 'line'), 'Tab is trapped');
+  check(
+    await page.evaluate(() => document.activeElement.dataset.part !== 'line'),
+    'Tab is trapped',
+  );
   await page.focus('[data-part="line"]');
   await page.keyboard.type('SE');
   await page.keyboard.press('Shift+Tab');
-  check(await page.evaluate(() => document.activeElement.dataset.part !== 'line'), 'Shift+Tab too');
+  check(
+    await page.evaluate(() => document.activeElement.dataset.part !== 'line'),
+    'Shift+Tab too',
+  );
   await page.click('[data-act="help"]');
   await page.uncheck('[data-part="single-keys"]');
   await page.click('[data-act="close-help"]');
@@ -152,8 +175,13 @@ test('keyboard: the focus can be seen, in forced colours too', async (t) => {
     const page = await t.session('', { context: { forcedColors } });
     await page.keyboard.press('Tab');
     for (let i = 0; i < 15; i++) {
-      const outline = await page.evaluate(() => getComputedStyle(document.activeElement).outlineStyle);
-      check(outline !== 'none', `no outline on ${await page.evaluate(() => document.activeElement.outerHTML)}`);
+      const outline = await page.evaluate(
+        () => getComputedStyle(document.activeElement).outlineStyle,
+      );
+      check(
+        outline !== 'none',
+        `no outline on ${await page.evaluate(() => document.activeElement.outerHTML)}`,
+      );
       await page.keyboard.press('Tab');
     }
   }
@@ -161,10 +189,13 @@ test('keyboard: the focus can be seen, in forced colours too', async (t) => {
 
 test('motion: with reduced motion nothing moves but by whole events', async (t) => {
   const page = await t.session('', { context: { reducedMotion: 'reduce' } });
-  const moving = await page.evaluate(() => document.getAnimations().length
-    + [...document.querySelectorAll('#session *')].filter((one) => {
-      return parseFloat(getComputedStyle(one).transitionDuration) > 0;
-    }).length);
+  const moving = await page.evaluate(
+    () =>
+      document.getAnimations().length +
+      [...document.querySelectorAll('#session *')].filter((one) => {
+        return parseFloat(getComputedStyle(one).transitionDuration) > 0;
+      }).length,
+  );
   equal(moving, 0, 'animations and transitions');
   const player = await playerOf(page);
   equal(await player.evaluate((p) => p.motion), 'reduce', 'motion');
@@ -177,11 +208,14 @@ test('idle: a paused session does nothing', async (t) => {
   const player = await playerOf(page);
   const events = () => player.evaluate((p) => p.stats().events);
   const before = await events();
-  await page.evaluate(() => new Promise((done) => {
-    let frames = 0;
-    const count = () => (++frames === 30 ? done() : requestAnimationFrame(count));
-    count();
-  }));
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        let frames = 0;
+        const count = () => (++frames === 30 ? done() : requestAnimationFrame(count));
+        count();
+      }),
+  );
   equal(await events(), before, 'events run while paused');
 });
 

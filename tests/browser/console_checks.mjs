@@ -3,16 +3,73 @@ import { CLI, check, equal, native, playerOf, shownTranscript, test } from './ha
 
 // Replies of every shape, none that depends on time or on who asks.
 const COMMANDS = [
-  'PING', 'PING "hello world"', 'ECHO "a\\nb\\x00c\\"d"', 'SET k v', 'GET k', 'GET none',
-  'SET k w IFEQ v', 'SET k w IFEQ v', 'DIGEST k', 'DELEX k IFEQ v', 'DELEX k IFEQ w', 'MSET a 1 b 2 c 3',
-  'MGET a none b', 'INCR a', 'INCRBYFLOAT a 0.1', 'INCR k2', 'APPEND k2 xyz', 'GETRANGE k2 0 1', 'STRLEN k2',
-  'SETRANGE k2 2 "\\xc8\\x99"', 'GET k2', 'LCS a k2', 'LCS a k2 IDX', 'EXISTS a b none', 'TYPE a', 'TYPE none',
-  'DEL a b none', 'TTL c', 'PTTL none', 'EXPIRE none 10', 'PERSIST c', 'RENAME none x', 'COPY c d', 'GET d',
-  'SCAN 0 MATCH c*', 'KEYS [cd]', 'SET', 'SET k', 'SET k v XX NX', 'SET k v PX 0', 'NOSUCH a b', 'GET',
-  'MULTI', 'SET t 1', 'INCR t', 'EXEC', 'DISCARD', 'SELECT 1', 'DBSIZE', 'SET x y', 'DBSIZE', 'SELECT 0',
-  'INCREX lim BYINT 5 UBOUND 7', 'INCREX lim BYINT 5 UBOUND 7', 'MSETEX 2 e 1 f 2 NX', 'GETDEL e', 'GET e',
-  'SET lock:x tok NX', 'DELIFEQ lock:x other', 'DELIFEQ lock:x tok', 'UNLOCK lock:x tok', 'LOCKINFO lock:x',
-  'LOCK lock:x tok', 'OBJECT ENCODING c', 'COMMAND GETKEYS SET k v', 'CLIENT GETNAME', 'CONFIG GET maxclients',
+  'PING',
+  'PING "hello world"',
+  'ECHO "a\\nb\\x00c\\"d"',
+  'SET k v',
+  'GET k',
+  'GET none',
+  'SET k w IFEQ v',
+  'SET k w IFEQ v',
+  'DIGEST k',
+  'DELEX k IFEQ v',
+  'DELEX k IFEQ w',
+  'MSET a 1 b 2 c 3',
+  'MGET a none b',
+  'INCR a',
+  'INCRBYFLOAT a 0.1',
+  'INCR k2',
+  'APPEND k2 xyz',
+  'GETRANGE k2 0 1',
+  'STRLEN k2',
+  'SETRANGE k2 2 "\\xc8\\x99"',
+  'GET k2',
+  'LCS a k2',
+  'LCS a k2 IDX',
+  'EXISTS a b none',
+  'TYPE a',
+  'TYPE none',
+  'DEL a b none',
+  'TTL c',
+  'PTTL none',
+  'EXPIRE none 10',
+  'PERSIST c',
+  'RENAME none x',
+  'COPY c d',
+  'GET d',
+  'SCAN 0 MATCH c*',
+  'KEYS [cd]',
+  'SET',
+  'SET k',
+  'SET k v XX NX',
+  'SET k v PX 0',
+  'NOSUCH a b',
+  'GET',
+  'MULTI',
+  'SET t 1',
+  'INCR t',
+  'EXEC',
+  'DISCARD',
+  'SELECT 1',
+  'DBSIZE',
+  'SET x y',
+  'DBSIZE',
+  'SELECT 0',
+  'INCREX lim BYINT 5 UBOUND 7',
+  'INCREX lim BYINT 5 UBOUND 7',
+  'MSETEX 2 e 1 f 2 NX',
+  'GETDEL e',
+  'GET e',
+  'SET lock:x tok NX',
+  'DELIFEQ lock:x other',
+  'DELIFEQ lock:x tok',
+  'UNLOCK lock:x tok',
+  'LOCKINFO lock:x',
+  'LOCK lock:x tok',
+  'OBJECT ENCODING c',
+  'COMMAND GETKEYS SET k v',
+  'CLIENT GETNAME',
+  'CONFIG GET maxclients',
 ];
 
 const last = async (page) => (await shownTranscript(page)).at(-1);
@@ -30,7 +87,11 @@ async function type(page, line) {
 test('console: typed commands print what hotkv-cli prints', async (t) => {
   const page = await t.session();
   await page.selectOption('[data-part="client"]', 'B');
-  const expected = native(CLI, ['-p', String(t.servers.resp), '--tty'], `${COMMANDS.join('\n')}\n`);
+  const expected = native(
+    CLI,
+    ['-p', String(t.servers.resp), '--tty'],
+    `${COMMANDS.join('\n')}\n`,
+  );
   const got = [];
   for (const command of COMMANDS) {
     await type(page, command);
@@ -48,8 +109,14 @@ test('console: completion is the command table', async (t) => {
   const page = await t.session();
   const player = await playerOf(page);
   const offered = await player.evaluate((p) => p.complete(''));
-  const table = native(CLI, ['-p', String(t.servers.resp), 'COMMAND', 'LIST']).trim().split('\n');
-  equal(offered.map((w) => w.trim().toLowerCase()).sort(), table.sort(), 'completion of an empty line');
+  const table = native(CLI, ['-p', String(t.servers.resp), 'COMMAND', 'LIST'])
+    .trim()
+    .split('\n');
+  equal(
+    offered.map((w) => w.trim().toLowerCase()).sort(),
+    table.sort(),
+    'completion of an empty line',
+  );
   await page.focus('[data-part="line"]');
   await page.keyboard.type('setr');
   await page.keyboard.press('Tab');
@@ -77,8 +144,11 @@ test('console: history, pasted lines, another client, comments', async (t) => {
   await page.focus('[data-part="line"]');
   await page.keyboard.press('Control+V');
   await page.waitForFunction(() => document.querySelectorAll('.entry').length === 6);
-  equal((await shownTranscript(page)).slice(3).map((e) => e.text.split('\n')[0]),
-    ['hotkv> SET p "ș 锁"', 'hotkv> GET p', 'hotkv> DEL p'], 'pasted lines');
+  equal(
+    (await shownTranscript(page)).slice(3).map((e) => e.text.split('\n')[0]),
+    ['hotkv> SET p "ș 锁"', 'hotkv> GET p', 'hotkv> DEL p'],
+    'pasted lines',
+  );
 });
 
 test('console: a pasted bomb of markup stays text', async (t) => {

@@ -1,9 +1,21 @@
-// The page when something is missing: no script, no engine, a plain host below a path, an address that
+// The page when something is missing: no script, no engine, a plain host below a path, an
+// address that
 // does not exist; and what is shipped.
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
-import { LANGUAGES, LESSON, ROOT, SIM, SITE, check, equal, native, startStatic, test } from './harness.mjs';
+import {
+  LANGUAGES,
+  LESSON,
+  ROOT,
+  SIM,
+  SITE,
+  check,
+  equal,
+  native,
+  startStatic,
+  test,
+} from './harness.mjs';
 
 const WASM_BR_MAX = 200 * 1024;
 const SCRIPT_AND_STYLE_BR_MAX = 30 * 1024;
@@ -15,10 +27,17 @@ test('fallback: without script the transcript is there, from the same engine', a
     const page = await t.open(where, { context: { javaScriptEnabled: false } });
     const recorded = page.locator('[data-part="recorded"] pre');
     check(await recorded.isVisible(), `${file}: the transcript is not visible`);
-    equal((await recorded.textContent()).trim(), recordedTranscript().trim(), `${file}: transcript`);
+    equal(
+      (await recorded.textContent()).trim(),
+      recordedTranscript().trim(),
+      `${file}: transcript`,
+    );
     const build = await page.getAttribute('#session', 'data-build');
     const note = await page.textContent('[data-part="recorded"] .note');
-    check(/^[0-9a-f]{7,}$/.test(build) && note.includes(`hotkv`) && note.includes(build), `${file}: ${note}`);
+    check(
+      /^[0-9a-f]{7,}$/.test(build) && note.includes(`hotkv`) && note.includes(build),
+      `${file}: ${note}`,
+    );
     check(await page.locator('.no-script').isVisible(), `${file}: says nothing about the script`);
     check(!(await page.locator('[data-part="line"]').isVisible()), `${file}: a dead console`);
     check(await page.locator('[data-act="play"]').isDisabled(), `${file}: Play is not disabled`);
@@ -71,25 +90,39 @@ test('shipped: sent with a strict policy, and kept by it', async (t) => {
   const response = await fetch(t.url);
   const policy = response.headers.get('content-security-policy') ?? '';
   check(policy.includes("script-src 'self' 'wasm-unsafe-eval'"), `policy: ${policy}`);
-  check(!policy.includes("'unsafe-inline'") && !policy.includes("'unsafe-eval'"), `policy: ${policy}`);
+  check(
+    !policy.includes("'unsafe-inline'") && !policy.includes("'unsafe-eval'"),
+    `policy: ${policy}`,
+  );
   equal(response.headers.get('x-content-type-options'), 'nosniff', 'x-content-type-options');
-  for (const [name, type] of [['hotkv-core.wasm', 'application/wasm'], ['page.js', 'text/javascript'],
-    ['page.css', 'text/css'], ['favicon.svg', 'image/svg+xml']]) {
+  for (const [name, type] of [
+    ['hotkv-core.wasm', 'application/wasm'],
+    ['page.js', 'text/javascript'],
+    ['page.css', 'text/css'],
+    ['favicon.svg', 'image/svg+xml'],
+  ]) {
     const file = await fetch(t.url + name);
-    check(file.headers.get('content-type')?.startsWith(type), `${name}: ${file.headers.get('content-type')}`);
+    check(
+      file.headers.get('content-type')?.startsWith(type),
+      `${name}: ${file.headers.get('content-type')}`,
+    );
   }
   const page = await t.open('', {
-    before: (p) => p.addInitScript(() => {
-      window.violations = [];
-      document.addEventListener('securitypolicyviolation', (e) => window.violations.push(e.violatedDirective));
-    }),
+    before: (p) =>
+      p.addInitScript(() => {
+        window.violations = [];
+        document.addEventListener('securitypolicyviolation', (e) =>
+          window.violations.push(e.violatedDirective),
+        );
+      }),
   });
   await page.waitForSelector('[data-status="ready"]');
   equal(await page.evaluate(() => window.violations), [], 'violations');
 });
 
 function shipped(extension) {
-  return fs.readdirSync(SITE, { recursive: true })
+  return fs
+    .readdirSync(SITE, { recursive: true })
     .filter((name) => name.endsWith(extension))
     .map((name) => path.join(SITE, name));
 }
@@ -109,12 +142,16 @@ test('shipped: small enough', () => {
   const wasm = size(path.join(SITE, 'hotkv-core.wasm'));
   check(wasm <= WASM_BR_MAX, `hotkv-core.wasm has ${wasm} bytes brotli; at most ${WASM_BR_MAX}`);
   const own = [...shipped('.js'), ...shipped('.css')].reduce((sum, file) => sum + size(file), 0);
-  check(own <= SCRIPT_AND_STYLE_BR_MAX, `scripts and styles: ${own}; at most ${SCRIPT_AND_STYLE_BR_MAX}`);
+  check(
+    own <= SCRIPT_AND_STYLE_BR_MAX,
+    `scripts and styles: ${own}; at most ${SCRIPT_AND_STYLE_BR_MAX}`,
+  );
   console.log(`        hotkv-core.wasm ${wasm} bytes, scripts and styles ${own} bytes (brotli)`);
 });
 
 test('texts: the three languages have the same keys, values and markup', () => {
-  const read = (file) => JSON.parse(fs.readFileSync(path.join(ROOT, `assets/i18n/${file}.json`), 'utf8'));
+  const read = (file) =>
+    JSON.parse(fs.readFileSync(path.join(ROOT, `assets/i18n/${file}.json`), 'utf8'));
   const english = read('en');
   const all = (text) => (typeof text === 'string' ? [text] : Object.values(text));
   const marks = (text) => (text.match(/\{\w+\}|`[^`]*`/g) ?? []).sort();
@@ -132,7 +169,12 @@ test('texts: the three languages have the same keys, values and markup', () => {
 test('texts: plural forms', async () => {
   const { formatted } = await import(path.join(ROOT, 'web/texts.js'));
   const texts = JSON.parse(fs.readFileSync(path.join(ROOT, 'assets/i18n/ro.json'), 'utf8'));
-  const forms = [0, 1, 2, 19, 20, 101].map((n) => formatted(texts['ui.counter.commands'], { n }, 'ro'));
-  equal(forms, ['0 comenzi', '1 comandă', '2 comenzi', '19 comenzi', '20 de comenzi', '101 comenzi'],
-    'Romanian');
+  const forms = [0, 1, 2, 19, 20, 101].map((n) =>
+    formatted(texts['ui.counter.commands'], { n }, 'ro'),
+  );
+  equal(
+    forms,
+    ['0 comenzi', '1 comandă', '2 comenzi', '19 comenzi', '20 de comenzi', '101 comenzi'],
+    'Romanian',
+  );
 });

@@ -35,9 +35,12 @@ export function check(condition, message) {
 
 export function equal(actual, expected, what) {
   const [got, wanted] = [actual, expected].map((value) =>
-    typeof value === 'string' ? value : JSON.stringify(value));
+    typeof value === 'string' ? value : JSON.stringify(value),
+  );
   if (got === wanted) return;
-  throw new Error(`${what}\n      got:      ${shortened(got)}\n      expected: ${shortened(wanted)}`);
+  throw new Error(
+    `${what}\n      got:      ${shortened(got)}\n      expected: ${shortened(wanted)}`,
+  );
 }
 
 function shortened(text) {
@@ -78,8 +81,15 @@ export class Context {
     const browser = await chromium.launch({
       executablePath: process.env.HOTKV_CHROMIUM ?? '/usr/bin/chromium',
       timeout: WAIT_MS,
-      args: ['--no-sandbox', '--disable-quic', '--no-first-run', '--disable-background-networking',
-        '--disable-component-update', '--disable-sync', '--enable-unsafe-swiftshader'],
+      args: [
+        '--no-sandbox',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--enable-unsafe-swiftshader',
+      ],
     });
     return new Context(browser, servers);
   }
@@ -145,7 +155,8 @@ export function shownTranscript(page) {
     entries.map((entry) => ({
       actor: entry.querySelector('.lane').textContent,
       text: entry.querySelector('pre').textContent,
-    })));
+    })),
+  );
 }
 
 // Servers.
@@ -197,8 +208,11 @@ export async function startServer(program) {
 }
 
 const TYPES = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml', '.wasm': 'application/wasm',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
 };
 
 /** The site on a plain static host without any header of its own, below a path. */
@@ -216,7 +230,10 @@ export function startStatic(below) {
   });
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
-      resolve({ url: `http://127.0.0.1:${server.address().port}${below}`, stop: () => server.close() });
+      resolve({
+        url: `http://127.0.0.1:${server.address().port}${below}`,
+        stop: () => server.close(),
+      });
     });
   });
 }

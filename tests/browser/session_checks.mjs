@@ -6,7 +6,11 @@ const label = (page) => page.textContent('[data-part="label"]');
 test('session: opens ready, not playing, and leaves the page alone', async (t) => {
   const page = await t.session();
   equal(await label(page), 'Session example – ready', 'label');
-  equal(await page.evaluate(() => [scrollY, document.activeElement.tagName]), [0, 'BODY'], 'page');
+  equal(
+    await page.evaluate(() => [scrollY, document.activeElement.tagName]),
+    [0, 'BODY'],
+    'page',
+  );
   equal(page.faults, [], 'console');
 });
 
@@ -48,7 +52,8 @@ test('session: going back is as if it had never happened', async (t) => {
         if (now !== direct[j]) found.push(`${i} then ${j}`);
       }
     }
-    if (new Set(direct.map((one) => one.split('|')[0])).size !== steps + 1) found.push('equal hashes');
+    if (new Set(direct.map((one) => one.split('|')[0])).size !== steps + 1)
+      found.push('equal hashes');
     return found;
   });
   equal(wrong, [], 'pairs of steps that differ from a direct way');
@@ -119,7 +124,12 @@ test('session: an expiry of 5 ms lets B win, and A releases nothing', async (t) 
 
 test('session: a wrong parameter is refused beside its field', async (t) => {
   const page = await t.session();
-  for (const [name, value] of [['ttl', '0'], ['ttl', 'soon'], ['key', ''], ['token_a', 'a b']]) {
+  for (const [name, value] of [
+    ['ttl', '0'],
+    ['ttl', 'soon'],
+    ['key', ''],
+    ['token_a', 'a b'],
+  ]) {
     await page.fill(`[data-param="${name}"]`, value);
     await page.press(`[data-param="${name}"]`, 'Enter');
     await page.waitForSelector('[data-part="param-problem"]:not([hidden])');
@@ -128,7 +138,7 @@ test('session: a wrong parameter is refused beside its field', async (t) => {
   equal(await label(page), 'Session example – ready', 'label');
 });
 
-test('session: every what-if opens a branch, plays, and b returns to the same lesson', async (t) => {
+test('session: what-ifs open a branch, play, and b returns to the same lesson', async (t) => {
   const page = await t.session();
   const player = await playerOf(page);
   await player.evaluate((p) => p.seek({ step: 2 }));
@@ -173,8 +183,16 @@ test('session: a link brings back seed, parameters, actions and place', async (t
 });
 
 test('session: a link that makes no sense does no harm', async (t) => {
-  for (const link of ['#lock', '#lock@99/step=2', '#lock/step=99', '#lock/x=1.Z.exec.n1.PING',
-    '#lock/params=ttl:x', '#lock/params=ttl:,key:&seed=&x=~~', '#nothing', '#lock/at=999999']) {
+  for (const link of [
+    '#lock',
+    '#lock@99/step=2',
+    '#lock/step=99',
+    '#lock/x=1.Z.exec.n1.PING',
+    '#lock/params=ttl:x',
+    '#lock/params=ttl:,key:&seed=&x=~~',
+    '#nothing',
+    '#lock/at=999999',
+  ]) {
     const page = await t.session(link);
     equal(page.faults, [], `console with ${link}`);
     check(/^Session example – /.test(await label(page)), `label with ${link}`);
@@ -185,7 +203,9 @@ test('session: a link that makes no sense does no harm', async (t) => {
 test('session: counters are those of the trace', async (t) => {
   const page = await t.session();
   await stepToEnd(page);
-  const figures = await page.$$eval('[data-part="counters"] dd', (all) => all.map((d) => d.textContent));
+  const figures = await page.$$eval('[data-part="counters"] dd', (all) =>
+    all.map((d) => d.textContent),
+  );
   equal(figures, ['1 command', '1 command', '0 scripts'], 'counters');
   const broken = await page.locator('[data-part="invariants"] .broken').count();
   equal(broken, 0, 'broken invariants');
