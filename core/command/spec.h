@@ -192,7 +192,10 @@ struct CommandSpec {
   std::span<const Arg> grammar = {};
   Handler handler = nullptr;  // Null for a container that only has subcommands.
   std::span<const CommandSpec> subcommands = {};
-  uint16_t id = 0;  // Set by CommandTable: an index for statistics.
+  // Set by CommandTable: an index for statistics, and whether the command only touches data, so
+  // that no session or server state but the usual checks bears on it.
+  uint16_t id = 0;
+  bool is_plain = false;
 
   bool accepts(size_t argument_count) const {
     auto n = static_cast<int64_t>(argument_count);

@@ -72,13 +72,16 @@ size_t Table::bucket_bytes() const {
   return (segments_.size() * kSegmentBuckets + overflow_buckets_) * sizeof(Bucket);
 }
 
-void Table::prefetch_bucket(uint64_t hash) const {
-  if (buckets_) __builtin_prefetch(&bucket(index_of(hash)));
+const void* Table::prefetch_bucket(uint64_t hash) const {
+  if (!buckets_) return nullptr;
+  const Bucket* b = &bucket(index_of(hash));
+  __builtin_prefetch(b);
+  return b;
 }
 
-void Table::prefetch_entry(uint64_t hash) const {
-  if (!buckets_) return;
-  const Bucket& b = bucket(index_of(hash));
+void Table::prefetch_entry(const void* place, uint64_t hash) const {
+  if (!place) return;
+  const Bucket& b = *static_cast<const Bucket*>(place);
   uint64_t hits = match_tags(tag_word(b.tags), tag_of(hash));
   if (hits) {
     __builtin_prefetch(entry_at(b, __builtin_ctzll(hits) / 8));

@@ -43,9 +43,10 @@ class Table {
   size_t deadlines() const { return deadlines_; }  // Entries that have one.
   size_t bucket_bytes() const;                     // Memory of buckets, without entries.
 
-  // Look-ahead of a pipeline in two rounds: the bucket's line, then the entries whose tag matches.
-  void prefetch_bucket(uint64_t hash) const;
-  void prefetch_entry(uint64_t hash) const;
+  // Look-ahead of a pipeline in two rounds: the bucket's line, then the entry whose tag matches.
+  // The first answers a place for the second, which holds until the table changes.
+  const void* prefetch_bucket(uint64_t hash) const;
+  void prefetch_entry(const void* place, uint64_t hash) const;
 
   Entry* find(Bytes key, uint64_t hash) const;
   void insert(Entry* entry, uint64_t hash);              // REQUIRES: the key is absent.

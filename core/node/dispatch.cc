@@ -11,10 +11,6 @@ namespace {
 constexpr size_t kKeepInputBytes = 64 * 1024;
 constexpr size_t kKeepArguments = 4096;
 
-bool lies_in(Bytes part, Bytes whole) {
-  return part.data() >= whole.data() && part.data() + part.size() <= whole.data() + whole.size();
-}
-
 // A browser or an SSRF that speaks HTTP to this port: nothing after it may run (CASES PROTO-06).
 bool is_http(Bytes name) {
   return equal_ignoring_case(name, "post") || equal_ignoring_case(name, "host:");
@@ -109,54 +105,56 @@ void Server::mark_writable(Session& s) {
 
 // ---- batches ----
 
-void Server::look_ahead(const Session& s, BatchItem& item) {
-  item.hashed = false;
-  if (!item.spec || item.spec->keys.first == 0) return;
-  auto key_index = static_cast<uint32_t>(item.spec->keys.first);
-  if (key_index >= item.argument_count) return;
-  const Table& keys = keyspace.table(s.db);
-  item.hash = keys.hash(argument_pool_[item.first_argument + key_index]);
-  item.hashed = true;
-  keys.prefetch_bucket(item.hash);
+// The item of a command that begins at `begin` and whose arguments are the pool's from `first` on.
+inline void Server::set_item(BatchItem& item, size_t begin, size_t first) {
+  item.begin = begin;
+  item.first_argument = static_cast<uint32_t>(first);
+  item.argument_count = static_cast<uint32_t>(argument_pool_.size() - first);
+  item.spec = table.find(argument_pool_[first]);
 }
 
-// Parses up to a batch of commands from buffer[at..]. Argument views stay valid because the buffer
-// is not touched until the batch is executed; inline words live in the parser, so they end a batch.
+inline void Server::look_ahead(const Table& keys, BatchItem& item) {
+  const CommandSpec* spec = item.spec;
+  item.is_plain = spec && spec->is_plain && spec->accepts(item.argument_count);
+  if (!item.is_plain) return;
+  auto key = static_cast<uint32_t>(spec->keys.first);
+  item.hash = keys.hash(argument_pool_[item.first_argument + key]);
+  item.place = keys.prefetch_bucket(item.hash);
+}
+
+// Parses up to a batch of commands from buffer[at..]: whole ones as long as they come, or one that
+// takes the parser's full attention. Argument views stay valid because neither the buffer nor the
+// parser, where inline words live, is touched until the batch is executed.
 int Server::parse_batch(Session& s, Bytes buffer, size_t& at, CommandParser::State& state) {
   ParserLimits limits{settings.max_bulk_bytes, s.authenticated};
-  // Authentication changes the limits, so what comes behind it is parsed after it has run.
-  int most = s.authenticated ? std::min(kBatchMax, commands_left) : std::min(1, commands_left);
+  const Table& keys = keyspace.table(s.db);
   argument_pool_.clear();
-  int n = 0;
   state = CommandParser::State::kCommand;
-  while (n < most) {
-    BatchItem& item = batch_[n];
-    item.begin = at;
-    item.first_argument = static_cast<uint32_t>(argument_pool_.size());
-    size_t taken = s.parser.take_whole(buffer.substr(at), limits, argument_pool_);
-    if (!taken) {
-      state = s.parser.next(buffer.substr(at), limits);
-      taken = s.parser.consumed();
-      if (state == CommandParser::State::kCommand) {
-        const std::vector<Bytes>& words = s.parser.arguments();
-        std::copy(words.begin(), words.end(), argument_pool_.grow(words.size()));
-        argument_pool_.commit(words.size());
-      }
-    }
-    at += taken;
-    if (state != CommandParser::State::kCommand) break;
-    n++;
-    item.argument_count = static_cast<uint32_t>(argument_pool_.size()) - item.first_argument;
-    Bytes name = argument_pool_[item.first_argument];
-    item.spec = table.find(name);
-    look_ahead(s, item);
-    if (!lies_in(name, buffer)) break;
+  Bytes rest = buffer.substr(at);
+  int most = std::min(kBatchMax, commands_left), n = 0;
+  for (size_t first = 0, taken; n < most; n++, first = argument_pool_.size()) {
+    taken = s.parser.take_whole(rest, limits, argument_pool_);
+    if (!taken) break;
+    set_item(batch_[n], static_cast<size_t>(rest.data() - buffer.data()), first);
+    look_ahead(keys, batch_[n]);
+    rest.remove_prefix(taken);
   }
   if (n > 1) {
     for (int i = 0; i < n; i++) {
-      if (batch_[i].hashed) keyspace.table(s.db).prefetch_entry(batch_[i].hash);
+      if (batch_[i].is_plain) keys.prefetch_entry(batch_[i].place, batch_[i].hash);
+    }
+  } else if (n == 0 && most > 0) {
+    state = s.parser.next(rest, limits);
+    rest.remove_prefix(s.parser.consumed());
+    if (state == CommandParser::State::kCommand) {
+      const std::vector<Bytes>& words = s.parser.arguments();
+      std::copy(words.begin(), words.end(), argument_pool_.grow(words.size()));
+      argument_pool_.commit(words.size());
+      set_item(batch_[n], at, 0);
+      look_ahead(keys, batch_[n++]);
     }
   }
+  at = buffer.size() - rest.size();
   return n;
 }
 
@@ -168,6 +166,8 @@ Server::Progress Server::execute_buffer(Session& s, Bytes buffer) {
     CommandParser::State state;
     int n = parse_batch(s, buffer, at, state);
     for (int i = 0; i < n; i++) {
+      if (is_usual(s)) i = run_plain(s, i, n, output_pause);
+      if (i == n) break;
       const BatchItem& item = batch_[i];
       if (s.out.size() > output_pause) s.wait = Session::Wait::kOutput;
       if (s.wait == Session::Wait::kNone) {
@@ -271,6 +271,53 @@ void Server::queue_command(Session& s, const CommandSpec& spec, const CommandSpe
   s.reply.simple("QUEUED");
 }
 
+inline void Server::run(Session& s, const CommandSpec& spec, std::span<const Bytes> arguments,
+                        int first) {
+  size_t reply_begin = s.out.size();
+  uint64_t errors_before = s.reply.errors_written();
+  Call call{arguments, spec, s.reply, txn, random, settings, s, *this, first};
+  spec.handler(call);
+  counts.commands++;
+  s.commands++;
+  uint64_t ticks = ticks_us();
+  CommandCounts& counted = command_counts[spec.id];
+  counted.calls++;
+  counted.microseconds += ticks - last_ticks_us_;
+  last_ticks_us_ = ticks;
+  bool failed = s.reply.errors_written() != errors_before;
+  if (__builtin_expect(failed || trace.wants(trace::Kind::kCommand), 0)) {
+    conclude(s, spec, arguments, reply_begin, failed);
+  }
+}
+
+// Whether nothing about the session and the server stands in the way of a plain command: what
+// execute() checks for any command holds.
+bool Server::is_usual(const Session& s) const {
+  return s.reply_mode == Session::ReplyMode::kOn && s.authenticated && !s.in_multi && !paused &&
+         s.wait == Session::Wait::kNone;
+}
+
+// Runs the plain commands at the front of batch_[begin, end); returns the first one that is not.
+int Server::run_plain(Session& s, int begin, int end, size_t output_pause) {
+  txn.begin(now, s.db);
+  txn.set_touching(!s.no_touch);
+  int i = begin;
+  for (; i < end && batch_[i].is_plain && s.out.size() <= output_pause; i++) {
+    const BatchItem& item = batch_[i];
+    std::span<const Bytes> arguments =
+        argument_pool_.part(item.first_argument, item.argument_count);
+    txn.set_hash_hint(arguments[static_cast<size_t>(item.spec->keys.first)], item.hash);
+    run(s, *item.spec, arguments, 1);
+    txn.end();
+  }
+  if (i > begin) {
+    s.last_command = batch_[i - 1].spec;
+    s.last_subcommand = nullptr;
+    commands_left -= i - begin;
+  }
+  return i;
+}
+
 void Server::execute(Session& s, const BatchItem& item, std::span<const Bytes> arguments) {
   const CommandSpec* spec = item.spec;
   if (s.reply_mode == Session::ReplyMode::kSkipNext) {
@@ -317,7 +364,6 @@ void Server::execute(Session& s, const BatchItem& item, std::span<const Bytes> a
     return;
   }
   txn.begin(now, s.db);
-  if (item.hashed) txn.set_hash_hint(arguments[static_cast<size_t>(spec->keys.first)], item.hash);
   txn.set_touching(!s.no_touch);
   s.last_command = spec;
   s.last_subcommand = sub;
@@ -327,20 +373,15 @@ void Server::execute(Session& s, const BatchItem& item, std::span<const Bytes> a
 
 void Server::invoke(Session& s, const CommandSpec& spec, std::span<const Bytes> arguments,
                     int first) {
-  size_t reply_begin = s.out.size();
-  uint64_t errors_before = s.reply.errors_written();
-  Call call{arguments, spec, s.reply, txn, random, settings, s, *this, first};
-  spec.handler(call);
-  counts.commands++;
-  s.commands++;
-  uint64_t ticks = ticks_us();
-  CommandCounts& counted = command_counts[spec.id];
-  counted.calls++;
-  counted.microseconds += ticks - last_ticks_us_;
-  last_ticks_us_ = ticks;
+  run(s, spec, arguments, first);
+}
+
+// What is left to do behind a command that failed or that somebody watches.
+void Server::conclude(Session& s, const CommandSpec& spec, std::span<const Bytes> arguments,
+                      size_t reply_begin, bool failed) {
   // An EXEC's own reply holds the errors of its commands, which are counted one by one.
-  if (s.reply.errors_written() != errors_before && spec.name != "exec") {
-    counted.failed++;
+  if (failed && spec.name != "exec") {
+    command_counts[spec.id].failed++;
     Bytes reply = s.out.since(reply_begin);
     if (!reply.empty() && reply[0] == '-') count_error(reply.substr(1, reply.find('\r') - 1));
   }

@@ -152,9 +152,10 @@ class Server {
     const CommandSpec* spec;
     uint32_t first_argument;
     uint32_t argument_count;
-    size_t begin;   // Where it starts in the buffer: what is not executed is parsed again later.
-    uint64_t hash;  // Of its first key, if `hashed`.
-    bool hashed;
+    size_t begin;  // Where it starts in the buffer: what is not executed is parsed again later.
+    const void* place;  // Of its first key's bucket, for the look-ahead.
+    uint64_t hash;      // Of its first key.
+    bool is_plain;      // A plain command with the right number of arguments; hashed.
   };
   static constexpr int kBatchMax = 32;
   struct Progress {
@@ -164,7 +165,13 @@ class Server {
 
   Progress execute_buffer(Session& s, Bytes buffer);
   int parse_batch(Session& s, Bytes buffer, size_t& at, CommandParser::State& state);
-  void look_ahead(const Session& s, BatchItem& item);
+  void set_item(BatchItem& item, size_t begin, size_t first);
+  void look_ahead(const Table& keys, BatchItem& item);
+  bool is_usual(const Session& s) const;
+  int run_plain(Session& s, int begin, int end, size_t output_pause);
+  void run(Session& s, const CommandSpec& spec, std::span<const Bytes> arguments, int first);
+  void conclude(Session& s, const CommandSpec& spec, std::span<const Bytes> arguments,
+                size_t reply_begin, bool failed);
   void execute(Session& s, const BatchItem& item, std::span<const Bytes> arguments);
   bool must_wait(Session& s, const CommandSpec& spec);
   const char* refusal(const Session& s, const CommandSpec& spec) const;

@@ -13,23 +13,14 @@ namespace {
 constexpr size_t kLineMax = 64 * 1024;
 constexpr int64_t kUnauthenticatedArguments = 10;
 constexpr int64_t kUnauthenticatedBulk = 16384;
+constexpr size_t kKeepSpans = 4096;  // More room than this is given back after use.
 
 enum class Line : uint8_t { kFound, kPartial, kTooLong };
 
-// The number of a header line ("*3", "$16") at `at`, which points behind the type byte. Fast for
-// the short positive numbers of nearly every header; anything else goes through parse_int64.
+// The number of a header line ("*3", "$16") at `at`, which points behind the type byte.
 Line read_header(Bytes buffer, size_t& at, int64_t& number, bool& valid) {
   const char* p = buffer.data() + at;
   size_t left = buffer.size() - at;
-  int64_t value = 0;
-  size_t i = 0;
-  while (i < left && i < 9 && p[i] >= '0' && p[i] <= '9') value = value * 10 + (p[i++] - '0');
-  if (i > 0 && i + 1 < left && p[i] == '\r' && !(p[0] == '0' && i > 1)) {
-    number = value;
-    valid = true;
-    at += i + 2;
-    return Line::kFound;
-  }
   const void* cr = std::memchr(p, '\r', left);
   if (!cr) return left > kLineMax ? Line::kTooLong : Line::kPartial;
   auto length = static_cast<size_t>(static_cast<const char*>(cr) - p);
@@ -129,41 +120,35 @@ CommandParser::State CommandParser::next(Bytes buffer, const ParserLimits& limit
   }
 }
 
-// `*n`: kNeedMore also when the line is not complete. On kCommand remaining_ tells whether
-// arguments follow; an empty request has none.
-CommandParser::State CommandParser::begin_multibulk(Bytes buffer, const ParserLimits& limits) {
+// Reads "*n": kCommand when that is done, and `remaining_` arguments follow.
+CommandParser::State CommandParser::array_header(Bytes buffer, const ParserLimits& limits) {
   size_t at = 1;
   int64_t count = 0;
   bool valid = false;
-  switch (read_header(buffer, at, count, valid)) {
-    case Line::kPartial: return State::kNeedMore;
-    case Line::kTooLong: return fail("ERR Protocol error: too big mbulk count string");
-    case Line::kFound: break;
-  }
+  Line line = read_header(buffer, at, count, valid);
+  if (line == Line::kPartial) return State::kNeedMore;
+  if (line == Line::kTooLong) return fail("ERR Protocol error: too big mbulk count string");
   if (!valid || count > INT_MAX) return fail("ERR Protocol error: invalid multibulk length");
   if (!limits.authenticated && count > kUnauthenticatedArguments) {
     return fail("ERR Protocol error: unauthenticated multibulk length");
   }
-  arguments_.clear();
-  spans_.clear();
+  remaining_ = count > 0 ? count : 0;
   bulk_length_ = -1;
   position_ = at;
-  remaining_ = count > 0 ? count : -1;
-  if (count <= 0) consumed_ += at;
+  spans_.clear();
   return State::kCommand;
 }
 
-// `$n` of one argument at `at`, which moves behind it; kNeedMore leaves it where it is.
-CommandParser::State CommandParser::read_bulk_length(Bytes buffer, const ParserLimits& limits,
-                                                     size_t& at) {
-  if (at >= buffer.size()) return State::kNeedMore;
-  if (buffer[at] != '$') {
+// Reads "$n" at position_: kCommand when that is done.
+CommandParser::State CommandParser::bulk_header(Bytes buffer, const ParserLimits& limits) {
+  if (position_ >= buffer.size()) return State::kNeedMore;
+  if (buffer[position_] != '$') {
     error_text_ = "ERR Protocol error: expected '$', got '";
-    error_text_ += buffer[at];
+    error_text_ += buffer[position_];
     error_text_ += '\'';
     return fail(error_text_.c_str());
   }
-  size_t behind = at + 1;
+  size_t behind = position_ + 1;
   int64_t length = 0;
   bool valid = false;
   Line line = read_header(buffer, behind, length, valid);
@@ -176,55 +161,33 @@ CommandParser::State CommandParser::read_bulk_length(Bytes buffer, const ParserL
     return fail("ERR Protocol error: unauthenticated bulk length");
   }
   bulk_length_ = length;
-  at = behind;
+  position_ = behind;
   return State::kCommand;
 }
 
 CommandParser::State CommandParser::multibulk(Bytes buffer, const ParserLimits& limits) {
-  if (remaining_ < 0) {
-    State state = begin_multibulk(buffer, limits);
-    if (state != State::kCommand || remaining_ < 0) return state;
-  }
-  // While the whole command lies in the buffer, views are made at once; `spans_` only keeps those
-  // of a command whose rest has not arrived yet.
-  bool resumed = !spans_.empty();
-  if (!resumed) arguments_.clear();
-  size_t at = position_;
-  while (remaining_ > 0) {
-    if (bulk_length_ < 0) {
-      State state = read_bulk_length(buffer, limits, at);
-      if (state == State::kError) return state;
-      if (state == State::kNeedMore) break;
-    }
+  State state = remaining_ < 0 ? array_header(buffer, limits) : State::kCommand;
+  for (; state == State::kCommand && remaining_ > 0; remaining_--) {
+    if (bulk_length_ < 0) state = bulk_header(buffer, limits);
+    if (state != State::kCommand) break;
     auto length = static_cast<size_t>(bulk_length_);
-    if (buffer.size() - at < length + 2) break;
-    if (resumed) {
-      spans_.emplace_back(at, length);
-    } else {
-      arguments_.emplace_back(buffer.data() + at, length);
+    if (buffer.size() - position_ < length + 2) {
+      state = State::kNeedMore;
+      break;
     }
-    at += length + 2;
+    spans_.emplace_back(position_, length);
+    position_ += length + 2;
     bulk_length_ = -1;
-    remaining_--;
   }
-  if (remaining_ > 0) {
-    if (!resumed) {
-      for (Bytes a : arguments_) {
-        spans_.emplace_back(static_cast<size_t>(a.data() - buffer.data()), a.size());
-      }
-    }
-    position_ = at;
-    wanted_ = bulk_length_ < 0 ? 0 : at + static_cast<size_t>(bulk_length_) + 2;
-    return State::kNeedMore;
+  if (state != State::kCommand) {
+    wanted_ = bulk_length_ < 0 ? 0 : position_ + static_cast<size_t>(bulk_length_) + 2;
+    return state;
   }
-  if (resumed) {
-    arguments_.clear();
-    for (auto [offset, length] : spans_) arguments_.emplace_back(buffer.data() + offset, length);
-    spans_.clear();
-    if (spans_.capacity() > 4096) spans_ = {};
-  }
+  arguments_.clear();
+  for (auto [offset, length] : spans_) arguments_.emplace_back(buffer.data() + offset, length);
+  if (spans_.capacity() > kKeepSpans) spans_ = {};
   remaining_ = -1;
-  consumed_ += at;
+  consumed_ += position_;
   return State::kCommand;
 }
 

@@ -78,14 +78,14 @@ class CommandParser {
 
  private:
   State multibulk(Bytes buffer, const ParserLimits& limits);
-  State begin_multibulk(Bytes buffer, const ParserLimits& limits);
-  State read_bulk_length(Bytes buffer, const ParserLimits& limits, size_t& at);
+  State array_header(Bytes buffer, const ParserLimits& limits);
+  State bulk_header(Bytes buffer, const ParserLimits& limits);
   State inline_command(Bytes buffer);
   State fail(const char* text);
 
   std::vector<Bytes> arguments_;
-  // (offset, length) pairs of the arguments of a partial command: views would dangle when the
-  // owner's buffer moves.
+  // (offset, length) pairs of the arguments so far: views would dangle when the owner's buffer
+  // moves before the command is complete.
   std::vector<std::pair<size_t, size_t>> spans_;
   std::vector<std::string> words_;  // Inline arguments are unquoted, so they need a home.
   size_t consumed_ = 0;

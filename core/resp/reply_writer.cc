@@ -6,45 +6,47 @@ namespace hotkv {
 
 namespace {
 
-// Writes the decimal digits of `n` at `out`; returns how many. Lengths and small integers are the
-// numbers of nearly every reply, so one and two digits come first.
-int write_digits(char* out, uint64_t n) {
+// Writes the decimal digits of `n` at `out`; returns the place behind them. Lengths and small
+// integers are the numbers of nearly every reply, so one and two digits come first.
+inline char* write_digits(char* out, uint64_t n) {
   if (n < 10) {
-    out[0] = static_cast<char>('0' + n);
-    return 1;
+    *out = static_cast<char>('0' + n);
+    return out + 1;
   }
   if (n < 100) {
     out[0] = static_cast<char>('0' + n / 10);
     out[1] = static_cast<char>('0' + n % 10);
-    return 2;
+    return out + 2;
   }
   NumberText text;
   Bytes digits = format_uint64(n, text);
   std::memcpy(out, digits.data(), digits.size());
-  return static_cast<int>(digits.size());
+  return out + digits.size();
 }
 
 constexpr size_t kHeaderMax = 24;  // type, sign, 20 digits, CR LF
 
-size_t write_header(char* out, char type, int64_t n) {
-  char* p = out;
-  *p++ = type;
-  uint64_t magnitude = static_cast<uint64_t>(n);
+inline char* write_line_end(char* out) {
+  std::memcpy(out, "\r\n", 2);
+  return out + 2;
+}
+
+inline char* write_header(char* out, char type, int64_t n) {
+  *out++ = type;
+  auto magnitude = static_cast<uint64_t>(n);
   if (n < 0) {
-    *p++ = '-';
+    *out++ = '-';
     magnitude = 0 - magnitude;
   }
-  p += write_digits(p, magnitude);
-  *p++ = '\r';
-  *p++ = '\n';
-  return static_cast<size_t>(p - out);
+  return write_line_end(write_digits(out, magnitude));
 }
 
 }  // namespace
 
 void ReplyWriter::header(char type, int64_t n) {
   if (muted_) return;
-  queue_.commit(write_header(queue_.grow(kHeaderMax), type, n));
+  char* out = queue_.grow(kHeaderMax);
+  queue_.commit(static_cast<size_t>(write_header(out, type, n) - out));
 }
 
 void ReplyWriter::simple(Bytes text) {
@@ -75,12 +77,12 @@ void ReplyWriter::integer(int64_t value) { header(':', value); }
 void ReplyWriter::bulk(Bytes bytes) {
   if (muted_) return;
   char* out = queue_.grow(kHeaderMax + bytes.size() + 2);
-  size_t n = write_header(out, '$', static_cast<int64_t>(bytes.size()));
-  copy_bytes(out + n, bytes);
-  n += bytes.size();
-  out[n] = '\r';
-  out[n + 1] = '\n';
-  queue_.commit(n + 2);
+  char* at = out;
+  *at++ = '$';
+  at = write_line_end(write_digits(at, bytes.size()));
+  copy_bytes(at, bytes.data(), bytes.size());
+  at = write_line_end(at + bytes.size());
+  queue_.commit(static_cast<size_t>(at - out));
 }
 
 void ReplyWriter::bulk_integer(int64_t value) {
