@@ -15,20 +15,21 @@ namespace hotkv {
 
 using Bytes = std::string_view;
 
-// memcpy of a view. An empty one may have no address, which memcpy must not be given.
-inline void copy_bytes(char* to, const char* from, size_t size) {
-  if (size > 32) {
-    std::memcpy(to, from, size);
-  } else if (size >= 8) {
+// Copies a view's bytes: without a call to memcpy when they are few. An empty view may have no
+// address, which memcpy must not be given.
+inline void copy_bytes(char* to, Bytes from) {
+  if (from.size() > 32) {
+    std::memcpy(to, from.data(), from.size());
+  } else if (from.size() >= 8) {
     uint64_t word;
-    for (size_t at = 0; at + 8 < size; at += 8) {
-      std::memcpy(&word, from + at, 8);
+    for (size_t at = 0; at + 8 < from.size(); at += 8) {
+      std::memcpy(&word, from.data() + at, 8);
       std::memcpy(to + at, &word, 8);
     }
-    std::memcpy(&word, from + size - 8, 8);
-    std::memcpy(to + size - 8, &word, 8);
+    std::memcpy(&word, from.data() + from.size() - 8, 8);
+    std::memcpy(to + from.size() - 8, &word, 8);
   } else {
-    for (size_t at = 0; at < size; at++) to[at] = from[at];
+    for (char c : from) *to++ = c;
   }
 }
 
@@ -56,21 +57,6 @@ inline bool equal_bytes(const char* a, const char* b, size_t size) {
     if (a[at] != b[at]) return false;
   }
   return true;
-}
-
-// Copies `size` bytes; for short runs, where calling memcpy costs more than copying.
-inline void copy_bytes(char* to, const char* from, size_t size) {
-  if (size - 8 <= 24) {  // 8 to 32
-    uint64_t word;
-    for (size_t at = 0; at + 8 < size; at += 8) {
-      std::memcpy(&word, from + at, 8);
-      std::memcpy(to + at, &word, 8);
-    }
-    std::memcpy(&word, from + size - 8, 8);
-    std::memcpy(to + size - 8, &word, 8);
-    return;
-  }
-  std::memcpy(to, from, size);
 }
 
 // ASCII only and independent of any locale, so that native and wasm agree.

@@ -80,7 +80,7 @@ void ReplyWriter::bulk(Bytes bytes) {
   char* at = out;
   *at++ = '$';
   at = write_line_end(write_digits(at, bytes.size()));
-  copy_bytes(at, bytes.data(), bytes.size());
+  copy_bytes(at, bytes);
   at = write_line_end(at + bytes.size());
   queue_.commit(static_cast<size_t>(at - out));
 }
