@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <string>
 
 #include "core/base/bytes.h"
@@ -23,6 +24,23 @@ bool parse_int64(Bytes text, int64_t& out);
 bool parse_uint64(Bytes text, uint64_t& out);
 Bytes format_int64(int64_t value, NumberText& text);
 Bytes format_uint64(uint64_t value, NumberText& text);
+// Writes the digits at `out`, which has room for 20, and returns the place behind them. One and two
+// digits, as the lengths of most keys and values have, are done without a loop.
+inline char* write_decimal(char* out, uint64_t value) {
+  if (value < 10) {
+    *out = static_cast<char>('0' + value);
+    return out + 1;
+  }
+  if (value < 100) {
+    out[0] = static_cast<char>('0' + value / 10);
+    out[1] = static_cast<char>('0' + value % 10);
+    return out + 2;
+  }
+  NumberText text;
+  Bytes digits = format_uint64(value, text);
+  std::memcpy(out, digits.data(), digits.size());
+  return out + digits.size();
+}
 int decimal_length(uint64_t value);  // Number of decimal digits of `value`.
 
 // Doubles as Redis reads them in commands: decimal or exponent form, "inf", "-inf", "+inf",

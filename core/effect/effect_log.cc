@@ -9,75 +9,96 @@ namespace hotkv {
 
 namespace {
 
-void append_bulk(std::string& out, Bytes word) {
-  NumberText text;
-  out += '$';
-  out += format_uint64(word.size(), text);
-  out += "\r\n";
-  out += word;
-  out += "\r\n";
+constexpr size_t kHeaderMax = 24;  // type, 20 digits, CR LF
+
+char* write_header(char* out, char type, size_t n) {
+  *out = type;
+  out = write_decimal(out + 1, n);
+  std::memcpy(out, "\r\n", 2);
+  return out + 2;
+}
+
+constexpr size_t bulk_max(Bytes word) { return kHeaderMax + word.size() + 2; }
+
+char* write_bulk(char* out, Bytes word) {
+  out = write_header(out, '$', word.size());
+  copy_bytes(out, word);
+  std::memcpy(out + word.size(), "\r\n", 2);
+  return out + word.size() + 2;
+}
+
+template <size_t n>
+char* write_literal(char* out, const char (&text)[n]) {
+  std::memcpy(out, text, n - 1);
+  return out + n - 1;
 }
 
 }  // namespace
 
+// Room for `size` more bytes of the unit; unit_size_ says how many are used.
+inline char* EffectLog::unit_room(size_t size) {
+  if (unit_.size() - unit_size_ < size) unit_.resize(2 * unit_.size() + size);
+  return unit_.data() + unit_size_;
+}
+
+inline void EffectLog::unit_written(const char* end) {
+  unit_size_ = static_cast<size_t>(end - unit_.data());
+}
+
 // Opens an effect in `db`. A SELECT before the unit's first effect is written by commit(), in
 // front of MULTI; one between two effects goes into the unit.
-void EffectLog::begin_effect(int db) {
-  if (db != selected_db_) {
-    if (unit_effects_ == 0) {
-      leading_select_ = true;
-      first_db_ = db;
-    } else {
-      NumberText text;
-      unit_ += "*2\r\n";
-      append_bulk(unit_, "SELECT");
-      append_bulk(unit_, format_int64(db, text));
-    }
-    selected_db_ = db;
-  }
+inline void EffectLog::begin_effect(int db) {
+  if (db != selected_db_) select(db);
   unit_effects_++;
+}
+
+void EffectLog::select(int db) {
+  selected_db_ = db;
+  if (unit_effects_ == 0) {
+    leading_select_ = true;
+    first_db_ = db;
+    return;
+  }
+  NumberText text;
+  Bytes number = format_int64(db, text);
+  char* out = write_literal(unit_room(64), "*2\r\n$6\r\nSELECT\r\n");
+  unit_written(write_bulk(out, number));
 }
 
 void EffectLog::add(int db, std::initializer_list<Bytes> words) {
   begin_effect(db);
-  NumberText text;
-  unit_ += '*';
-  unit_ += format_uint64(words.size(), text);
-  unit_ += "\r\n";
-  for (Bytes word : words) append_bulk(unit_, word);
+  unit_written(write_header(unit_room(kHeaderMax), '*', words.size()));
+  for (Bytes word : words) unit_written(write_bulk(unit_room(bulk_max(word)), word));
 }
 
 void EffectLog::add_set(int db, Bytes key, Bytes value, int64_t deadline_ms) {
   begin_effect(db);
+  char* out = unit_room(96 + bulk_max(key) + bulk_max(value));
   bool timed = deadline_ms != INT64_MAX;
-  unit_ += timed ? "*5\r\n$3\r\nSET\r\n" : "*3\r\n$3\r\nSET\r\n";
-  append_bulk(unit_, key);
-  append_bulk(unit_, value);
+  out =
+      timed ? write_literal(out, "*5\r\n$3\r\nSET\r\n") : write_literal(out, "*3\r\n$3\r\nSET\r\n");
+  out = write_bulk(write_bulk(out, key), value);
   if (timed) {
     NumberText text;
-    unit_ += "$4\r\nPXAT\r\n";
-    append_bulk(unit_, format_int64(deadline_ms, text));
+    out = write_bulk(write_literal(out, "$4\r\nPXAT\r\n"), format_int64(deadline_ms, text));
   }
+  unit_written(out);
 }
 
-void EffectLog::commit() {
-  if (unit_effects_ == 0) return;
+void EffectLog::commit_unit() {
   if (leading_select_) {
-    std::string prefix = "*2\r\n";
+    char prefix[64];
     NumberText text;
-    append_bulk(prefix, "SELECT");
-    append_bulk(prefix, format_int64(first_db_, text));
-    append(prefix);
+    Bytes number = format_int64(first_db_, text);
+    char* end = write_bulk(write_literal(prefix, "*2\r\n$6\r\nSELECT\r\n"), number);
+    append({prefix, static_cast<size_t>(end - prefix)});
   }
   if (unit_effects_ > 1) append("*1\r\n$5\r\nMULTI\r\n");
-  append(unit_);
+  append({unit_.data(), unit_size_});
   if (unit_effects_ > 1) append("*1\r\n$4\r\nEXEC\r\n");
   constexpr size_t kKeepUnitBytes = 64 * 1024;
-  if (unit_.capacity() > kKeepUnitBytes) {
-    unit_ = std::string();
-  } else {
-    unit_.clear();
-  }
+  if (unit_.size() > kKeepUnitBytes) unit_ = std::vector<char>();
+  unit_size_ = 0;
   unit_effects_ = 0;
   leading_select_ = false;
 }

@@ -27,10 +27,12 @@ class EffectLog {
   void add(int db, std::initializer_list<Bytes> words);
   // The hot one, written without a loop: SET key value [PXAT deadline].
   void add_set(int db, Bytes key, Bytes value, int64_t deadline_ms);
-  void commit();  // Ends the unit.
+  void commit() {  // Ends the unit.
+    if (unit_effects_ > 0) commit_unit();
+  }
 
   // Offset behind the last byte, counting the open unit: what the next effect will be at.
-  uint64_t next_offset() const { return end_ + unit_.size(); }
+  uint64_t next_offset() const { return end_ + unit_size_; }
   uint64_t end_offset() const { return end_; }
   uint64_t start_offset() const { return end_ - size_; }
   // Bytes from `offset` on, as far as they lie in one piece; empty at the end.
@@ -39,13 +41,18 @@ class EffectLog {
 
  private:
   void begin_effect(int db);
+  void select(int db);
+  char* unit_room(size_t size);
+  void unit_written(const char* end);
+  void commit_unit();
   void append(Bytes bytes);
 
   size_t capacity_;
   std::vector<char> ring_;  // Allocated with the first effect.
   size_t size_ = 0;
   uint64_t end_ = 0;
-  std::string unit_;
+  std::vector<char> unit_;  // Room for the open unit's bytes.
+  size_t unit_size_ = 0;
   int unit_effects_ = 0;
   bool leading_select_ = false;
   int first_db_ = -1;

@@ -6,24 +6,6 @@ namespace hotkv {
 
 namespace {
 
-// Writes the decimal digits of `n` at `out`; returns the place behind them. Lengths and small
-// integers are the numbers of nearly every reply, so one and two digits come first.
-inline char* write_digits(char* out, uint64_t n) {
-  if (n < 10) {
-    *out = static_cast<char>('0' + n);
-    return out + 1;
-  }
-  if (n < 100) {
-    out[0] = static_cast<char>('0' + n / 10);
-    out[1] = static_cast<char>('0' + n % 10);
-    return out + 2;
-  }
-  NumberText text;
-  Bytes digits = format_uint64(n, text);
-  std::memcpy(out, digits.data(), digits.size());
-  return out + digits.size();
-}
-
 constexpr size_t kHeaderMax = 24;  // type, sign, 20 digits, CR LF
 
 inline char* write_line_end(char* out) {
@@ -38,7 +20,7 @@ inline char* write_header(char* out, char type, int64_t n) {
     *out++ = '-';
     magnitude = 0 - magnitude;
   }
-  return write_line_end(write_digits(out, magnitude));
+  return write_line_end(write_decimal(out, magnitude));
 }
 
 }  // namespace
@@ -79,7 +61,7 @@ void ReplyWriter::bulk(Bytes bytes) {
   char* out = queue_.grow(kHeaderMax + bytes.size() + 2);
   char* at = out;
   *at++ = '$';
-  at = write_line_end(write_digits(at, bytes.size()));
+  at = write_line_end(write_decimal(at, bytes.size()));
   copy_bytes(at, bytes);
   at = write_line_end(at + bytes.size());
   queue_.commit(static_cast<size_t>(at - out));
