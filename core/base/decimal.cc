@@ -1,6 +1,7 @@
 // The wider arithmetic of INCRBYFLOAT: binary floats with a 64-bit mantissa and the exponent range
 // of x87's extended type, on integers, so that wasm and every processor agree with Redis on x86.
 #include "core/base/big_natural.h"
+#include "core/base/float_text.h"
 #include "core/base/numbers.h"
 
 namespace hotkv {
@@ -52,80 +53,43 @@ Wide round_wide(const BigNatural& value, int exponent, bool sticky, bool negativ
   return w;
 }
 
-struct DecimalText {
-  bool negative = false;
-  bool infinite = false;
-  BigNatural digits;
-  int exponent = 0;  // value = digits * 10^exponent
-};
-
-bool is_infinity(Bytes word) {
-  return equal_ignoring_case(word, "inf") || equal_ignoring_case(word, "infinity");
-}
-
-// Reads "[+-]digits[.digits][e[+-]digits]" or an infinity.
-bool read_decimal(Bytes text, DecimalText& out) {
-  if (text.empty() || text.size() > kTextMax) return false;
-  size_t at = 0;
-  if (text[0] == '+' || text[0] == '-') out.negative = text[at++] == '-';
-  if (is_infinity(text.substr(at))) {
-    out.infinite = true;
-    return true;
-  }
-  bool any = false, point = false;
-  for (; at < text.size(); at++) {
-    char c = text[at];
-    if (c == '.' && !point) {
-      point = true;
-    } else if (c >= '0' && c <= '9') {
-      any = true;
-      out.digits.multiply(10);
-      out.digits.add(static_cast<uint32_t>(c - '0'));
-      out.exponent -= point;
-    } else {
-      break;
-    }
-  }
-  if (!any) return false;
-  if (at == text.size()) return true;
-  if (text[at] != 'e' && text[at] != 'E') return false;
-  at++;
-  bool minus = at < text.size() && text[at] == '-';
-  if (at < text.size() && (text[at] == '+' || text[at] == '-')) at++;
-  if (at == text.size()) return false;
-  int exponent = 0;
-  for (; at < text.size(); at++) {
-    if (text[at] < '0' || text[at] > '9') return false;
-    if (exponent < 100000) exponent = exponent * 10 + (text[at] - '0');
-  }
-  out.exponent += minus ? -exponent : exponent;
-  return true;
-}
-
 // False when the text is no number, or one that is too large or too small for the type.
 bool read_wide(Bytes text, Wide& out) {
-  DecimalText decimal;
-  if (!read_decimal(text, decimal)) return false;
-  out.negative = decimal.negative;
-  out.infinite = decimal.infinite;
-  if (decimal.infinite || decimal.digits.is_zero()) return true;
-  constexpr int kTenExponentMax = 6000 + static_cast<int>(kTextMax);
-  if (decimal.exponent > kTenExponentMax || decimal.exponent < -2 * kTenExponentMax) return false;
-  if (decimal.exponent >= 0) {
-    decimal.digits.multiply_power_of_ten(decimal.exponent);
-    out = round_wide(decimal.digits, 0, false, decimal.negative);
+  FloatText parts;
+  if (text.size() > kTextMax || !scan_float(text, parts)) return false;
+  out = {};
+  out.negative = parts.negative;
+  out.infinite = parts.infinite;
+  if (parts.infinite || parts.is_zero()) return true;
+  BigNatural digits;
+  for (Bytes part : {parts.whole, parts.fraction}) {
+    for (char c : part) {
+      digits.multiply(parts.hexadecimal ? 16 : 10);
+      digits.add(static_cast<uint32_t>(digit_value(c)));
+    }
+  }
+  int places = static_cast<int>(parts.fraction.size());
+  // Beyond these powers the value is out of range whatever its digits are.
+  constexpr int kPowerMax = 4 * static_cast<int>(kTextMax) + 20000;
+  int power = parts.exponent - (parts.hexadecimal ? 4 * places : places);
+  if (power > kPowerMax || power < -kPowerMax) return false;
+  if (parts.hexadecimal) {
+    out = round_wide(digits, power, false, parts.negative);
+  } else if (power >= 0) {
+    digits.multiply_power_of_ten(power);
+    out = round_wide(digits, 0, false, parts.negative);
   } else {
     BigNatural divisor(1);
-    divisor.multiply_power_of_ten(-decimal.exponent);
+    divisor.multiply_power_of_ten(-power);
     // Enough bits for a quotient of 65 or 66, so that rounding sees one bit below the mantissa.
-    int shift = kMantissaBits + 2 - (decimal.digits.bit_length() - divisor.bit_length());
+    int shift = kMantissaBits + 2 - (digits.bit_length() - divisor.bit_length());
     if (shift > 0) {
-      decimal.digits.shift_left(shift);
+      digits.shift_left(shift);
     } else {
       divisor.shift_left(-shift);
     }
-    BigNatural quotient = decimal.digits.divide(divisor);
-    out = round_wide(quotient, -shift, !decimal.digits.is_zero(), decimal.negative);
+    BigNatural quotient = digits.divide(divisor);
+    out = round_wide(quotient, -shift, !digits.is_zero(), parts.negative);
   }
   return !out.infinite && out.mantissa != 0;
 }

@@ -144,12 +144,9 @@ int Server::parse_batch(Session& s, Bytes buffer, size_t& at, CommandParser::Sta
       if (batch_[i].is_plain) keys.prefetch_entry(batch_[i].place, batch_[i].hash);
     }
   } else if (n == 0 && most > 0) {
-    state = s.parser.next(rest, limits);
+    state = s.parser.next(rest, limits, argument_pool_);
     rest.remove_prefix(s.parser.consumed());
     if (state == CommandParser::State::kCommand) {
-      const std::vector<Bytes>& words = s.parser.arguments();
-      std::copy(words.begin(), words.end(), argument_pool_.grow(words.size()));
-      argument_pool_.commit(words.size());
       set_item(batch_[n], at, 0);
       look_ahead(keys, batch_[n++]);
     }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <climits>
-#include <cstring>
 
 #include "core/base/numbers.h"
 
@@ -10,29 +9,25 @@ namespace hotkv {
 
 namespace {
 
-constexpr size_t kLineMax = 64 * 1024;
+constexpr size_t kLineMax = 64 * 1024;  // From the first byte of a line up to its end.
+constexpr size_t kKeepSpans = 64;       // What an idle parser may hold on to.
+constexpr size_t kKeepUnquoted = 1024;
 constexpr int64_t kUnauthenticatedArguments = 10;
 constexpr int64_t kUnauthenticatedBulk = 16384;
-constexpr size_t kKeepSpans = 4096;  // More room than this is given back after use.
 
 enum class Line : uint8_t { kFound, kPartial, kTooLong };
 
-// The number of a header line ("*3", "$16") at `at`, which points behind the type byte.
+// The number of a header line ("*3", "$16") whose type byte is at buffer[at]; `at` ends behind the
+// line when it is complete.
 Line read_header(Bytes buffer, size_t& at, int64_t& number, bool& valid) {
-  const char* p = buffer.data() + at;
-  size_t left = buffer.size() - at;
-  const void* cr = std::memchr(p, '\r', left);
-  if (!cr) return left > kLineMax ? Line::kTooLong : Line::kPartial;
-  auto length = static_cast<size_t>(static_cast<const char*>(cr) - p);
-  if (length + 1 >= left) return Line::kPartial;
-  valid = parse_int64({p, length}, number);
-  at += length + 2;
+  Bytes line = buffer.substr(at);
+  size_t end = line.substr(0, kLineMax + 1).find('\r');
+  if (end == Bytes::npos) return line.size() > kLineMax ? Line::kTooLong : Line::kPartial;
+  if (end + 1 == line.size()) return Line::kPartial;
+  valid = parse_int64(line.substr(1, end - 1), number);
+  at += end + 2;
   return Line::kFound;
 }
-
-}  // namespace
-
-namespace {
 
 constexpr uint32_t kWholeArguments = 1024;  // Longer commands take the way with state.
 // A longer bulk may exceed proto-max-bulk-len, whose least value this is.
@@ -101,54 +96,57 @@ size_t CommandParser::take_whole(Bytes buffer, const ParserLimits& limits,
   return static_cast<size_t>(p - buffer.data());
 }
 
-CommandParser::State CommandParser::fail(const char* text) {
+CommandParser::State CommandParser::fail(Bytes text) {
   error_ = text;
-  remaining_ = -1;
   return State::kError;
 }
 
-CommandParser::State CommandParser::next(Bytes buffer, const ParserLimits& limits) {
+CommandParser::State CommandParser::next(Bytes buffer, const ParserLimits& limits,
+                                         ArgumentPool& pool) {
   consumed_ = 0;
+  if (unquoted_.capacity() > kKeepUnquoted) unquoted_ = {};
+  const size_t before = pool.size();
   while (true) {
     if (buffer.empty()) return State::kNeedMore;
     bool multibulk_begins = remaining_ >= 0 || buffer[0] == '*';
-    size_t before = consumed_;
-    State state = multibulk_begins ? multibulk(buffer, limits) : inline_command(buffer);
-    if (state != State::kCommand || !arguments_.empty()) return state;
+    size_t skipped = consumed_;
+    State state = multibulk_begins ? multibulk(buffer, limits, pool) : inline_command(buffer, pool);
+    if (state != State::kCommand || pool.size() > before) return state;
     // An empty request: skipped, and the next one is looked for.
-    buffer.remove_prefix(consumed_ - before);
+    buffer.remove_prefix(consumed_ - skipped);
   }
 }
 
-// Reads "*n": kCommand when that is done, and `remaining_` arguments follow.
-CommandParser::State CommandParser::array_header(Bytes buffer, const ParserLimits& limits) {
-  size_t at = 1;
+// `*n`: kNeedMore also when the line is not complete. On kCommand remaining_ tells whether
+// arguments follow; an empty request has none.
+CommandParser::State CommandParser::begin_multibulk(Bytes buffer, const ParserLimits& limits) {
+  size_t at = 0;
   int64_t count = 0;
   bool valid = false;
-  Line line = read_header(buffer, at, count, valid);
-  if (line == Line::kPartial) return State::kNeedMore;
-  if (line == Line::kTooLong) return fail("ERR Protocol error: too big mbulk count string");
+  switch (read_header(buffer, at, count, valid)) {
+    case Line::kPartial: return State::kNeedMore;
+    case Line::kTooLong: return fail("ERR Protocol error: too big mbulk count string");
+    case Line::kFound: break;
+  }
   if (!valid || count > INT_MAX) return fail("ERR Protocol error: invalid multibulk length");
   if (!limits.authenticated && count > kUnauthenticatedArguments) {
     return fail("ERR Protocol error: unauthenticated multibulk length");
   }
-  remaining_ = count > 0 ? count : 0;
   bulk_length_ = -1;
   position_ = at;
-  spans_.clear();
+  remaining_ = count > 0 ? count : -1;
+  if (count <= 0) consumed_ += at;
   return State::kCommand;
 }
 
-// Reads "$n" at position_: kCommand when that is done.
-CommandParser::State CommandParser::bulk_header(Bytes buffer, const ParserLimits& limits) {
-  if (position_ >= buffer.size()) return State::kNeedMore;
-  if (buffer[position_] != '$') {
-    error_text_ = "ERR Protocol error: expected '$', got '";
-    error_text_ += buffer[position_];
-    error_text_ += '\'';
-    return fail(error_text_.c_str());
+// `$n` of one argument at `at`, which moves behind it; kNeedMore leaves it where it is.
+CommandParser::State CommandParser::read_bulk_length(Bytes buffer, const ParserLimits& limits,
+                                                     size_t& at) {
+  if (at >= buffer.size()) return State::kNeedMore;
+  if (buffer[at] != '$') {
+    return fail(std::string("ERR Protocol error: expected '$', got '") + buffer[at] + '\'');
   }
-  size_t behind = position_ + 1;
+  size_t behind = at;
   int64_t length = 0;
   bool valid = false;
   Line line = read_header(buffer, behind, length, valid);
@@ -161,49 +159,57 @@ CommandParser::State CommandParser::bulk_header(Bytes buffer, const ParserLimits
     return fail("ERR Protocol error: unauthenticated bulk length");
   }
   bulk_length_ = length;
-  position_ = behind;
+  at = behind;
   return State::kCommand;
 }
 
-CommandParser::State CommandParser::multibulk(Bytes buffer, const ParserLimits& limits) {
-  State state = remaining_ < 0 ? array_header(buffer, limits) : State::kCommand;
-  for (; state == State::kCommand && remaining_ > 0; remaining_--) {
-    if (bulk_length_ < 0) state = bulk_header(buffer, limits);
-    if (state != State::kCommand) break;
-    auto length = static_cast<size_t>(bulk_length_);
-    if (buffer.size() - position_ < length + 2) {
-      state = State::kNeedMore;
-      break;
+CommandParser::State CommandParser::multibulk(Bytes buffer, const ParserLimits& limits,
+                                              ArgumentPool& pool) {
+  if (remaining_ < 0) {
+    State state = begin_multibulk(buffer, limits);
+    if (state != State::kCommand || remaining_ < 0) return state;
+  }
+  for (; remaining_ > 0; remaining_--) {
+    if (bulk_length_ < 0) {
+      State state = read_bulk_length(buffer, limits, position_);
+      if (state != State::kCommand) return state;
     }
+    auto length = static_cast<size_t>(bulk_length_);
+    if (buffer.size() - position_ < length + 2) return State::kNeedMore;
     spans_.emplace_back(position_, length);
     position_ += length + 2;
     bulk_length_ = -1;
   }
-  if (state != State::kCommand) {
-    wanted_ = bulk_length_ < 0 ? 0 : position_ + static_cast<size_t>(bulk_length_) + 2;
-    return state;
-  }
-  arguments_.clear();
-  for (auto [offset, length] : spans_) arguments_.emplace_back(buffer.data() + offset, length);
+  Bytes* out = pool.grow(spans_.size());
+  for (auto [offset, length] : spans_) *out++ = buffer.substr(offset, length);
+  pool.commit(spans_.size());
+  spans_.clear();
   if (spans_.capacity() > kKeepSpans) spans_ = {};
   remaining_ = -1;
   consumed_ += position_;
   return State::kCommand;
 }
 
-CommandParser::State CommandParser::inline_command(Bytes buffer) {
-  size_t end = buffer.find('\n');
-  if (end == Bytes::npos) {
-    if (buffer.size() > kLineMax) return fail("ERR Protocol error: too big inline request");
-    return State::kNeedMore;
-  }
-  Bytes line = buffer.substr(0, end);
+CommandParser::State CommandParser::inline_command(Bytes buffer, ArgumentPool& pool) {
+  size_t end = buffer.substr(0, kLineMax + 2).find('\n');
+  bool complete = end != Bytes::npos;
+  Bytes line = buffer.substr(0, complete ? end : kLineMax + 2);
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
   if (line.size() > kLineMax) return fail("ERR Protocol error: too big inline request");
-  if (!split_quoted(line, words_)) {
+  if (!complete) return State::kNeedMore;
+  std::vector<std::string> words;
+  if (!split_quoted(line, words)) {
     return fail("ERR Protocol error: unbalanced quotes in request");
   }
-  arguments_.assign(words_.begin(), words_.end());
+  unquoted_.clear();
+  for (const std::string& word : words) unquoted_ += word;
+  Bytes* out = pool.grow(words.size());
+  size_t at = 0;
+  for (const std::string& word : words) {
+    *out++ = Bytes(unquoted_).substr(at, word.size());
+    at += word.size();
+  }
+  pool.commit(words.size());
   consumed_ += end + 1;
   return State::kCommand;
 }

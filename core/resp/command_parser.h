@@ -12,6 +12,8 @@
 
 #include <memory>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/bytes.h"
@@ -19,7 +21,7 @@
 namespace hotkv {
 
 struct ParserLimits {
-  int64_t max_bulk_bytes = 512 * 1024 * 1024;  // proto-max-bulk-len
+  int64_t max_bulk_bytes = 512 * 1024 * 1024;  // proto-max-bulk-len, never below 1 MiB
   bool authenticated = true;
 };
 
@@ -53,48 +55,43 @@ class ArgumentPool {
 class CommandParser {
  public:
   enum class State : uint8_t {
-    kCommand,   // `arguments()` holds a command; consumed() bytes of the buffer belong to it.
+    kCommand,   // The pool has one command more; consumed() bytes of the buffer belong to it.
     kNeedMore,  // The buffer ends inside a command (or is empty).
     kError,     // `error()` is the reply; the link must close.
   };
 
   // Looks for the next command in `buffer`, which starts where the last command ended (the caller
-  // drops consumed() bytes after each kCommand, or passes a later view of the same bytes). Empty
-  // requests (`*0`, `*-1`, blank lines) are skipped and counted in consumed() with no command.
-  // On kNeedMore, consumed() bytes (skipped empty requests) may be dropped; the rest must be fed
-  // again with more bytes after it, unchanged.
-  State next(Bytes buffer, const ParserLimits& limits);
+  // drops consumed() bytes after each kCommand, or passes a later view of the same bytes), and adds
+  // its arguments to `pool`. Empty requests (`*0`, `*-1`, blank lines) are skipped and counted in
+  // consumed() with no command. On kNeedMore, consumed() bytes (skipped empty requests) may be
+  // dropped; the rest must be fed again with more bytes after it, unchanged. On kError the parser
+  // is of no more use.
+  State next(Bytes buffer, const ParserLimits& limits, ArgumentPool& pool);
 
   // The common case in one pass and without state: a whole multibulk command with ordinary headers
   // at the start of `buffer`. Adds its arguments to `pool` and returns how many bytes it takes; 0 =
   // not such a command, ask next().
   size_t take_whole(Bytes buffer, const ParserLimits& limits, ArgumentPool& pool) const;
 
-  const std::vector<Bytes>& arguments() const { return arguments_; }
   size_t consumed() const { return consumed_; }
   Bytes error() const { return error_; }
-  // Total bytes that the present partial bulk still needs, to size a buffer; 0 if unknown.
-  size_t wanted() const { return wanted_; }
 
  private:
-  State multibulk(Bytes buffer, const ParserLimits& limits);
-  State array_header(Bytes buffer, const ParserLimits& limits);
-  State bulk_header(Bytes buffer, const ParserLimits& limits);
-  State inline_command(Bytes buffer);
-  State fail(const char* text);
+  State multibulk(Bytes buffer, const ParserLimits& limits, ArgumentPool& pool);
+  State begin_multibulk(Bytes buffer, const ParserLimits& limits);
+  State read_bulk_length(Bytes buffer, const ParserLimits& limits, size_t& at);
+  State inline_command(Bytes buffer, ArgumentPool& pool);
+  State fail(Bytes text);
 
-  std::vector<Bytes> arguments_;
-  // (offset, length) pairs of the arguments so far: views would dangle when the owner's buffer
-  // moves before the command is complete.
+  // (offset, length) pairs of the arguments of a partial command: views would dangle when the
+  // owner's buffer moves.
   std::vector<std::pair<size_t, size_t>> spans_;
-  std::vector<std::string> words_;  // Inline arguments are unquoted, so they need a home.
+  std::string unquoted_;  // The words of an inline command are unquoted, so they need a home.
   size_t consumed_ = 0;
   size_t position_ = 0;     // Where to go on inside the partial command.
   int64_t remaining_ = -1;  // Arguments still to come; -1 = the header is not read yet.
   int64_t bulk_length_ = -1;
-  size_t wanted_ = 0;
-  Bytes error_;
-  std::string error_text_;
+  std::string error_;
 };
 
 }  // namespace hotkv

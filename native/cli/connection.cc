@@ -77,6 +77,7 @@ void Connection::close() {
   socket_ = -1;
   input_.clear();
   input_begin_ = 0;
+  parser_ = ReplyParser();
 }
 
 Status Connection::send(const std::vector<Bytes>& words) {
@@ -112,26 +113,20 @@ Status Connection::fill() {
 }
 
 Status Connection::receive(Reply& reply) {
-  ReplyParser parser;
-  size_t tried = 0;
   while (true) {
-    // A large reply is parsed again only after the input has doubled: linear in total.
-    size_t have = input_.size() - input_begin_;
-    if (have > 0 && (tried == 0 || have >= 2 * tried || have - tried < 4 * 1024 * 1024)) {
-      tried = have;
-      auto state = parser.next(Bytes(input_).substr(input_begin_), reply);
-      if (state == ReplyParser::State::kError) {
-        close();
-        return Status::error("The server does not speak RESP: " + parser.error());
+    auto state = parser_.next(Bytes(input_).substr(input_begin_), reply);
+    if (state == ReplyParser::State::kError) {
+      Status status = Status::error("The server does not speak RESP: " + parser_.error());
+      close();
+      return status;
+    }
+    if (state == ReplyParser::State::kReply) {
+      input_begin_ += parser_.consumed();
+      if (input_begin_ == input_.size()) {
+        input_.clear();
+        input_begin_ = 0;
       }
-      if (state == ReplyParser::State::kReply) {
-        input_begin_ += parser.consumed();
-        if (input_begin_ == input_.size()) {
-          input_.clear();
-          input_begin_ = 0;
-        }
-        return {};
-      }
+      return {};
     }
     Status status = fill();
     if (!status.ok()) return status;

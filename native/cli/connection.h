@@ -35,6 +35,7 @@ class Connection {
   Status fill();  // Waits for more bytes.
 
   int socket_ = -1;
+  ReplyParser parser_;
   std::string input_;
   size_t input_begin_ = 0;
 };
