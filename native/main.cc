@@ -21,17 +21,17 @@
 namespace hotkv {
 namespace {
 
+// For print_flight alone, which is called without a context.
 Node* failing_node = nullptr;
+Log* failing_log = nullptr;
 
-// Our own fault: say what the node did last, for the report.
+// Our own fault: log what the node did last, for the report.
 void print_flight(const char* expression, const char* file, int line) {
-  std::fprintf(stderr, "HotKV stopped by a fault of its own: %s:%d: %s does not hold.\n", file,
-               line, expression);
-  if (!failing_node) return;
-  std::fputs("The last events, oldest first:\n", stderr);
-  for (const std::string& event : failing_node->trace().flight()) {
-    std::fprintf(stderr, "  %s\n", event.c_str());
-  }
+  Log& log = *failing_log;
+  log.warning("HotKV stops by a fault of its own: " + std::string(file) + ":" +
+              std::to_string(line) + ": " + expression + " does not hold");
+  log.warning("Please report it with the lines below, the last events, oldest first");
+  for (const std::string& event : failing_node->trace().flight()) log.warning(event);
 }
 
 Status read_text(const std::string& path, std::string& text) {
@@ -87,8 +87,6 @@ int serve(const CommandLine& line) {
 
   Node node(setup);
   if (!node.setup_status().ok()) return fail(node.setup_status());
-  failing_node = &node;
-  set_failure_hook(print_flight);
 
   const std::string directory = node.option("dir");
   if (chdir(directory.c_str()) != 0) {
@@ -98,6 +96,11 @@ int serve(const CommandLine& line) {
   Status status = log.open(node.option("logfile"));
   if (!status.ok()) return fail(status);
   log.set_level(node.option("loglevel"));
+  // Rare events only, so that recording them costs nothing that counts.
+  node.trace().set_mask(trace::bit(trace::Kind::kServer) | trace::bit(trace::Kind::kClient));
+  failing_node = &node;
+  failing_log = &log;
+  set_failure_hook(print_flight);
   log.notice("HotKV " HOTKV_VERSION " starts");
   log.notice("PID: " + std::to_string(getpid()));
 
@@ -118,6 +121,7 @@ int serve(const CommandLine& line) {
     if (!status.ok()) log.warning(status.message());
   }
   const int code = driver.run();
+  set_failure_hook(nullptr);  // What it names ends with this function.
   if (!pid_file.empty()) remove_pid_file(pid_file);
   return code;
 }

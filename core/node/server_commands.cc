@@ -1,4 +1,5 @@
 // INFO TIME ROLE SHUTDOWN DEBUG: about the server itself.
+#include "core/base/check.h"
 #include "core/base/numbers.h"
 #include "core/node/help.h"
 #include "core/node/server.h"
@@ -66,6 +67,9 @@ void debug_active_expire(Call& call) {
   call.server.active_expire = call.argument(2) != "0";
   call.reply.ok();
 }
+
+// For whoever tests what a fault of our own leaves behind.
+void debug_panic(Call&) { HOTKV_CHECK(!"DEBUG PANIC was asked for"); }
 
 void debug_digest(Call& call) {
   NumberText text;
@@ -154,6 +158,7 @@ constexpr CommandSpec kDebugSubcommands[] = {
     debug_command("help", "Lists the subcommands.", 2, {}, debug_help),
     debug_command("log", "Writes the message to the log.", 3, kTextArgs, debug_log),
     debug_command("object", "Shows how a key is stored.", 3, kKeyArgs, debug_object),
+    debug_command("panic", "Stops the server as a fault of its own would.", 2, {}, debug_panic),
     debug_command("protocol", "Answers a sample of a RESP type.", 3, kTypeArgs, debug_protocol),
     debug_command("set-active-expire", "Turns the expiry scan on or off.", 3, kSwitchArgs,
                   debug_active_expire),

@@ -64,6 +64,17 @@ def a_second_sigint_ends_at_once():
 
 
 @check
+def a_fault_of_its_own_logs_the_last_events():
+    server = Server(SERVER, "--enable-debug-command", "yes")
+    ask(server.address, "DEBUG PANIC")
+    equal(server.process.wait(60), -signal.SIGABRT)
+    holds(server.wait_for_log("warning HotKV stops by a fault of its own: .*DEBUG PANIC"),
+          server.log())
+    holds('"client-connected"' in server.log(), server.log())
+    server.stop()
+
+
+@check
 def shutdown_command_exits_0_and_answers_nothing():
     server = Server(SERVER)
     equal(ask(server.address, "SHUTDOWN NOSAVE"), "")
