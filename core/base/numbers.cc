@@ -36,13 +36,31 @@ bool parse_int64(Bytes text, int64_t& out) {
   return true;
 }
 
+namespace {
+
+// Two digits behind `end`; `value` < 100.
+inline char* put_pair(char* end, uint64_t value) {
+  auto tens = static_cast<uint32_t>(value) * 205 >> 11;  // value / 10
+  end[-2] = static_cast<char>('0' + tens);
+  end[-1] = static_cast<char>('0' + value - 10 * tens);
+  return end - 2;
+}
+
+}  // namespace
+
 Bytes format_uint64(uint64_t value, NumberText& text) {
   char* end = text.data + sizeof(text.data);
   char* p = end;
-  do {
-    *--p = static_cast<char>('0' + value % 10);
-    value /= 10;
-  } while (value);
+  while (value >= 100) {
+    uint64_t hundreds = value / 100;
+    p = put_pair(p, value - 100 * hundreds);
+    value = hundreds;
+  }
+  if (value >= 10) {
+    p = put_pair(p, value);
+  } else {
+    *--p = static_cast<char>('0' + value);
+  }
   return {p, static_cast<size_t>(end - p)};
 }
 

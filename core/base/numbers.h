@@ -24,18 +24,20 @@ bool parse_int64(Bytes text, int64_t& out);
 bool parse_uint64(Bytes text, uint64_t& out);
 Bytes format_int64(int64_t value, NumberText& text);
 Bytes format_uint64(uint64_t value, NumberText& text);
-// Writes the digits at `out`, which has room for 20, and returns the place behind them. One and two
-// digits, as the lengths of most keys and values have, are done without a loop.
-inline char* write_decimal(char* out, uint64_t value) {
+// Writes the digits at `out` and returns the place behind them. REQUIRES: value < 100.
+inline char* write_short_decimal(char* out, uint64_t value) {
   if (value < 10) {
     *out = static_cast<char>('0' + value);
     return out + 1;
   }
-  if (value < 100) {
-    out[0] = static_cast<char>('0' + value / 10);
-    out[1] = static_cast<char>('0' + value % 10);
-    return out + 2;
-  }
+  auto tens = static_cast<uint32_t>(value) * 205 >> 11;  // value / 10 up to 1,023
+  out[0] = static_cast<char>('0' + tens);
+  out[1] = static_cast<char>('0' + value - 10 * tens);
+  return out + 2;
+}
+// The same for any value; `out` has room for 20. Lengths of keys and values are mostly short.
+inline char* write_decimal(char* out, uint64_t value) {
+  if (value < 100) return write_short_decimal(out, value);
   NumberText text;
   Bytes digits = format_uint64(value, text);
   std::memcpy(out, digits.data(), digits.size());

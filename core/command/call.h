@@ -61,10 +61,8 @@ inline bool Call::find_string(Bytes key, const Entry*& entry) {
 }
 
 inline void Call::reply_string(const Entry* entry) {
-  if (!entry) {
-    reply.null();
-    return;
-  }
+  if (!entry) return reply.null();
+  if (entry->encoding() == Encoding::kInline) return reply.bulk(entry->inline_string());
   NumberText text;
   reply.bulk(entry->string(text));
 }

@@ -151,21 +151,24 @@ size_t Entry::string_length() const {
 int64_t Entry::integer() const { return static_cast<int64_t>(load(word_offset())); }
 
 bool Entry::same_shape(const EntryExtras& extras) const {
-  return has_deadline() == (extras.deadline_ms != kNoDeadline) &&
-         ((flags_ & kNumber) != 0) == (extras.lock_number != 0);
+  static_assert(kDeadline == 1 && kNumber == 2);
+  int wanted = (extras.deadline_ms != kNoDeadline) | (extras.lock_number != 0) << 1;
+  return (flags_ & (kDeadline | kNumber)) == wanted;
 }
 
 bool Entry::overwrite_in_place(Bytes value, const EntryExtras& extras) {
-  if (type() != Type::kString || encoding() != Encoding::kInline || !same_shape(extras))
-    return false;
-  size_t base = 8 + key_offset() + key_size();
-  if (value.size() > kInlineMax ||
-      round_up_8(base + value.size()) != round_up_8(base + value_small_)) {
+  constexpr uint8_t kInlineString = 0;
+  static_assert(static_cast<int>(Type::kString) == 0 && static_cast<int>(Encoding::kInline) == 0);
+  if (kind_ != kInlineString || !same_shape(extras)) return false;
+  size_t offset = key_offset() + key_size();
+  if (value.size() != value_small_ &&
+      (value.size() > kInlineMax ||
+       round_up_8(offset + value.size()) != round_up_8(offset + value_small_))) {
     return false;
   }
   int64_t number;
   if (is_integer_text(value, number)) return false;
-  copy_bytes(fields() + key_offset() + key_size(), value);
+  copy_bytes(fields() + offset, value);
   value_small_ = static_cast<uint16_t>(value.size());
   if (has_deadline()) store(0, static_cast<uint64_t>(extras.deadline_ms));
   if (flags_ & kNumber) store(number_offset(), extras.lock_number);

@@ -78,9 +78,10 @@ class Entry {
 
   // The string's bytes; an integer is written into `text`. REQUIRES: type() == kString.
   Bytes string(NumberText& text) const {
-    if (encoding() != Encoding::kInline) return outlying_string(text);
-    return {fields() + key_offset() + key_size(), value_small_};
+    return encoding() == Encoding::kInline ? inline_string() : outlying_string(text);
   }
+  // REQUIRES: encoding() == kInline
+  Bytes inline_string() const { return {fields() + word_offset() + key_size(), value_small_}; }
   size_t string_length() const;
   int64_t integer() const;  // REQUIRES: encoding() == kInteger
   // Overwrites the value without a new allocation when encoding, extras and room allow it.

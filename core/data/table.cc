@@ -18,24 +18,6 @@ constexpr size_t kStartBuckets = 16;
 constexpr size_t kGrowLoad16 = 84;
 constexpr size_t kShrinkLoad16 = 24;
 
-uint8_t tag_of(uint64_t hash) {
-  auto tag = static_cast<uint8_t>(hash >> 56);
-  return tag ? tag : 1;
-}
-
-// The low 7 bytes are 0x80 where the tag byte of `word` equals `tag`. May also flag a byte above
-// a true match (a borrow), which the key comparison then refuses.
-uint64_t match_tags(uint64_t word, uint8_t tag) {
-  uint64_t x = word ^ (0x0101010101010101u * tag);
-  return (x - 0x0101010101010101u) & ~x & 0x0080808080808080u;
-}
-
-uint64_t tag_word(const uint8_t* tags) {
-  uint64_t w;
-  std::memcpy(&w, tags, 8);
-  return w;
-}
-
 }  // namespace
 
 uint64_t hash_key(Bytes key, uint64_t seed) {
@@ -82,7 +64,7 @@ const void* Table::prefetch_bucket(uint64_t hash) const {
 void Table::prefetch_entry(const void* place, uint64_t hash) const {
   if (!place) return;
   const Bucket& b = *static_cast<const Bucket*>(place);
-  uint64_t hits = match_tags(tag_word(b.tags), tag_of(hash));
+  uint64_t hits = match_tags(b, tag_of(hash));
   if (hits) {
     __builtin_prefetch(entry_at(b, __builtin_ctzll(hits) / 8));
   } else if (const Bucket* next = link(b)) {
@@ -90,11 +72,11 @@ void Table::prefetch_entry(const void* place, uint64_t hash) const {
   }
 }
 
-Entry* Table::find(Bytes key, uint64_t hash) const {
+Entry* Table::find_any(Bytes key, uint64_t hash) const {
   if (!buckets_) return nullptr;
   uint8_t tag = tag_of(hash);
   for (const Bucket* b = &bucket(index_of(hash)); b; b = link(*b)) {
-    for (uint64_t hits = match_tags(tag_word(b->tags), tag); hits; hits &= hits - 1) {
+    for (uint64_t hits = match_tags(*b, tag); hits; hits &= hits - 1) {
       int i = __builtin_ctzll(hits) / 8;
       // A linked bucket's slot 6 is no entry; its tag is 0, but a borrow may flag it.
       if (b->tags[i] != tag) continue;

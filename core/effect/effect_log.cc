@@ -1,5 +1,6 @@
 #include "core/effect/effect_log.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "core/base/check.h"
@@ -11,7 +12,7 @@ namespace {
 
 constexpr size_t kHeaderMax = 24;  // type, 20 digits, CR LF
 
-char* write_header(char* out, char type, size_t n) {
+inline char* write_header(char* out, char type, size_t n) {
   *out = type;
   out = write_decimal(out + 1, n);
   std::memcpy(out, "\r\n", 2);
@@ -20,7 +21,7 @@ char* write_header(char* out, char type, size_t n) {
 
 constexpr size_t bulk_max(Bytes word) { return kHeaderMax + word.size() + 2; }
 
-char* write_bulk(char* out, Bytes word) {
+inline char* write_bulk(char* out, Bytes word) {
   out = write_header(out, '$', word.size());
   copy_bytes(out, word);
   std::memcpy(out + word.size(), "\r\n", 2);
@@ -85,6 +86,27 @@ void EffectLog::add_set(int db, Bytes key, Bytes value, int64_t deadline_ms) {
   unit_written(out);
 }
 
+inline void EffectLog::append(Bytes bytes) {
+  if (ring_.size() - ring_at_ <= bytes.size()) return append_around(bytes);
+  std::memcpy(ring_.data() + ring_at_, bytes.data(), bytes.size());
+  ring_at_ += bytes.size();
+  end_ += bytes.size();
+  size_ = std::min(size_ + bytes.size(), capacity_);
+}
+
+// The bytes go on at the ring's start, or the ring is not there yet.
+void EffectLog::append_around(Bytes bytes) {
+  if (ring_.empty()) ring_.resize(capacity_);
+  end_ += bytes.size();
+  size_ = std::min(size_ + bytes.size(), capacity_);
+  if (bytes.size() > capacity_) bytes.remove_prefix(bytes.size() - capacity_);
+  size_t at = (end_ - bytes.size()) % capacity_;
+  size_t first = std::min(bytes.size(), capacity_ - at);
+  std::memcpy(ring_.data() + at, bytes.data(), first);
+  if (first < bytes.size()) std::memcpy(ring_.data(), bytes.data() + first, bytes.size() - first);
+  ring_at_ = end_ % capacity_;
+}
+
 void EffectLog::commit_unit() {
   if (leading_select_) {
     char prefix[64];
@@ -101,17 +123,6 @@ void EffectLog::commit_unit() {
   unit_size_ = 0;
   unit_effects_ = 0;
   leading_select_ = false;
-}
-
-void EffectLog::append(Bytes bytes) {
-  if (ring_.empty()) ring_.resize(capacity_);
-  end_ += bytes.size();
-  if (bytes.size() > capacity_) bytes.remove_prefix(bytes.size() - capacity_);
-  size_t at = (end_ - bytes.size()) % capacity_;
-  size_t first = bytes.size() < capacity_ - at ? bytes.size() : capacity_ - at;
-  std::memcpy(ring_.data() + at, bytes.data(), first);
-  if (first < bytes.size()) std::memcpy(ring_.data(), bytes.data() + first, bytes.size() - first);
-  size_ = size_ + bytes.size() < capacity_ ? size_ + bytes.size() : capacity_;
 }
 
 Bytes EffectLog::read(uint64_t offset) const {

@@ -46,9 +46,11 @@ class EffectLog {
   void unit_written(const char* end);
   void commit_unit();
   void append(Bytes bytes);
+  void append_around(Bytes bytes);
 
   size_t capacity_;
   std::vector<char> ring_;  // Allocated with the first effect.
+  size_t ring_at_ = 0;      // Where the next byte goes: end_ modulo the capacity.
   size_t size_ = 0;
   uint64_t end_ = 0;
   std::vector<char> unit_;  // Room for the open unit's bytes.

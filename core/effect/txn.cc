@@ -92,14 +92,14 @@ void Txn::put(int db, Entry* old, Entry* made, uint64_t hash) {
   }
 }
 
-void Txn::emit_set(Bytes key, Bytes value, const EntryExtras& extras) {
+inline void Txn::emit_set(Bytes key, Bytes value, const EntryExtras& extras) {
   if (!trace_.wants(trace::Kind::kKeyspace)) return;
   trace_.emit(trace::KeySet{db_, key, value.substr(0, kTraceValueBytes), extras.deadline_ms,
                             extras.lock_number});
 }
 
 void Txn::set(Bytes key, Bytes value, const EntryExtras& extras) {
-  if (extras.deadline_ms <= wall_ms()) {
+  if (extras.deadline_ms != kNoDeadline && extras.deadline_ms <= wall_ms()) {
     remove(key);
     return;
   }

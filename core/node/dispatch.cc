@@ -16,6 +16,9 @@ bool is_http(Bytes name) {
   return equal_ignoring_case(name, "post") || equal_ignoring_case(name, "host:");
 }
 
+// Whether the keys outgrow the processor's near caches, so that fetching ahead is worth its work.
+bool is_far(const Table& keys) { return keys.size() > 4096; }
+
 }  // namespace
 
 // ---- input ----
@@ -119,7 +122,7 @@ inline void Server::look_ahead(const Table& keys, BatchItem& item) {
   if (!item.is_plain) return;
   auto key = static_cast<uint32_t>(spec->keys.first);
   item.hash = keys.hash(argument_pool_[item.first_argument + key]);
-  item.place = keys.prefetch_bucket(item.hash);
+  if (is_far(keys)) item.place = keys.prefetch_bucket(item.hash);
 }
 
 // Parses up to a batch of commands from buffer[at..]: whole ones as long as they come, or one that
@@ -139,7 +142,7 @@ int Server::parse_batch(Session& s, Bytes buffer, size_t& at, CommandParser::Sta
     look_ahead(keys, batch_[n]);
     rest.remove_prefix(taken);
   }
-  if (n > 1) {
+  if (n > 1 && is_far(keys)) {
     for (int i = 0; i < n; i++) {
       if (batch_[i].is_plain) keys.prefetch_entry(batch_[i].place, batch_[i].hash);
     }

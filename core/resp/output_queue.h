@@ -33,6 +33,10 @@ class OutputQueue {
     std::memcpy(grow(bytes.size()), bytes.data(), bytes.size());
     last_.end += bytes.size();
   }
+  // Room for `size` bytes at the end if it is there already, else null.
+  char* room(size_t size) {
+    return last_.capacity - last_.end < size ? nullptr : last_.data + last_.end;
+  }
   // Room for `size` bytes at the end; call commit(n <= size) after writing them.
   char* grow(size_t size) {
     if (last_.capacity - last_.end < size) reserve(size);

@@ -8,11 +8,6 @@ namespace {
 
 constexpr size_t kHeaderMax = 24;  // type, sign, 20 digits, CR LF
 
-inline char* write_line_end(char* out) {
-  std::memcpy(out, "\r\n", 2);
-  return out + 2;
-}
-
 inline char* write_header(char* out, char type, int64_t n) {
   *out++ = type;
   auto magnitude = static_cast<uint64_t>(n);
@@ -20,7 +15,9 @@ inline char* write_header(char* out, char type, int64_t n) {
     *out++ = '-';
     magnitude = 0 - magnitude;
   }
-  return write_line_end(write_decimal(out, magnitude));
+  out = write_decimal(out, magnitude);
+  std::memcpy(out, "\r\n", 2);
+  return out + 2;
 }
 
 }  // namespace
@@ -56,7 +53,7 @@ void ReplyWriter::error(Bytes text) {
 
 void ReplyWriter::integer(int64_t value) { header(':', value); }
 
-void ReplyWriter::bulk(Bytes bytes) {
+void ReplyWriter::long_bulk(Bytes bytes) {
   if (muted_) return;
   char* out = queue_.grow(kHeaderMax + bytes.size() + 2);
   char* at = out;

@@ -7,6 +7,7 @@
 #pragma once
 
 #include "core/base/bytes.h"
+#include "core/base/numbers.h"
 #include "core/resp/output_queue.h"
 
 namespace hotkv {
@@ -25,8 +26,17 @@ class ReplyWriter {
   void ok() { literal("+OK\r\n"); }
   void simple(Bytes text);  // +text; REQUIRES: no CR or LF in text.
   void error(Bytes text);   // -text with its code word, as in errors.h; CR and LF become blanks.
-  void integer(int64_t value);              // :n
-  void bulk(Bytes bytes);                   // $n
+  void integer(int64_t value);  // :n
+  void bulk(Bytes bytes) {      // $n
+    constexpr size_t kShortMax = 32;
+    char* out = muted_ ? nullptr : queue_.room(kShortMax + 8);
+    if (!out || bytes.size() > kShortMax) return long_bulk(bytes);
+    char* at = out;
+    *at++ = '$';
+    at = write_line_end(write_short_decimal(at, bytes.size()));
+    copy_bytes(at, bytes);
+    queue_.commit(static_cast<size_t>(write_line_end(at + bytes.size()) - out));
+  }
   void bulk_integer(int64_t value);         // $n with decimal text
   void number(double value);                // RESP3 `,`; RESP2 bulk
   void boolean(bool value);                 // RESP3 `#t`; RESP2 :1
@@ -42,6 +52,11 @@ class ReplyWriter {
   uint64_t errors_written() const { return errors_; }  // For INFO's total_error_replies.
 
  private:
+  static char* write_line_end(char* out) {
+    std::memcpy(out, "\r\n", 2);
+    return out + 2;
+  }
+  void long_bulk(Bytes bytes);
   void literal(Bytes resp) {
     if (!muted_) queue_.append(resp);
   }
