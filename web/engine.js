@@ -1,11 +1,26 @@
 // The engine: hotkv-core.wasm behind functions that take and give plain JavaScript values.
 //
-// Across the border go pointers to UTF-8 text that ends in a zero byte. An argument is allocated
-// and freed here; a result belongs to the engine and is valid until the next call. It is JSON;
-// {"error": "..."} in it becomes an exception. web/bindings.h says what each function does.
+// web/bindings.h is the other side. Text goes in as UTF-8 and comes out as JSON in which each
+// character is one byte, so that any bytes survive; strings that are UTF-8 become text here, others
+// (and `resp`, which is the wire itself) stay one character a byte.
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+const latin = new TextDecoder('latin1');
+const strict = new TextDecoder('utf-8', { fatal: true });
+
+/** The text in a string of bytes; the string itself where they are no UTF-8. */
+function textOf(bytes) {
+  if (!/[\x80-\xff]/.test(bytes)) return bytes;
+  try {
+    return strict.decode(Uint8Array.from(bytes, (c) => c.charCodeAt(0)));
+  } catch {
+    return bytes;
+  }
+}
+
+function revived(name, value) {
+  return typeof value === 'string' && name !== 'resp' ? textOf(value) : value;
+}
 
 export class Engine {
   #module;
@@ -14,50 +29,53 @@ export class Engine {
     this.#module = module;
   }
 
-  /** url: of hotkv-core.js; the wasm lies beside it. */
-  static async load(url) {
+  /** url: of hotkv-core.js; the wasm lies beside it, unless its bytes are given. */
+  static async load(url, wasmBinary) {
     const { default: create } = await import(url);
-    return new Engine(await create({ locateFile: (name) => new URL(name, url).href }));
+    const locateFile = (name) => new URL(name, url).href;
+    return new Engine(await create({ locateFile, wasmBinary }));
   }
 
-  #call(name, ...words) {
-    const pointers = words.map((word) => this.#allocated(word));
-    try {
-      return this.#module[`_hotkv_${name}`](...pointers);
-    } finally {
-      for (const pointer of pointers) this.#module._free(pointer);
+  /** Calls an export with texts as (address, size). */
+  #call(name, ...texts) {
+    const words = [];
+    for (const text of texts) {
+      const bytes = encoder.encode(text);
+      const address = this.#module._malloc(bytes.length + 1);
+      this.#module.HEAPU8.set(bytes, address);
+      words.push(address, bytes.length);
     }
+    const result = this.#module[`_hotkv_${name}`](...words);
+    for (let i = 0; i < words.length; i += 2) this.#module._free(words[i]);
+    return result;
   }
 
-  #allocated(word) {
-    const bytes = encoder.encode(word);
-    const pointer = this.#module._malloc(bytes.length + 1);
-    this.#module.HEAPU8.set(bytes, pointer);
-    this.#module.HEAPU8[pointer + bytes.length] = 0;
-    return pointer;
+  #result(size) {
+    const from = this.#module._hotkv_result();
+    // HEAPU8 is read anew: the heap may have moved during the call.
+    return latin.decode(this.#module.HEAPU8.subarray(from, from + size));
   }
 
-  #text(name, ...words) {
-    const from = this.#call(name, ...words);
-    // The heap may have moved during the call.
-    const heap = this.#module.HEAPU8;
-    return decoder.decode(heap.subarray(from, heap.indexOf(0, from)));
+  #text(name, ...texts) {
+    return this.#result(this.#call(name, ...texts));
   }
 
-  #json(name, ...words) {
-    const value = JSON.parse(this.#text(name, ...words));
-    if (value !== null && value.error) throw new Error(value.error);
-    return value;
+  #json(name, ...texts) {
+    return JSON.parse(this.#text(name, ...texts), revived);
   }
 
-  /** Reads a lesson: {id, version, seed, params, clients, nodes, steps, tries}. */
+  /** Reads a lesson: {id, version, seed, params, clients, nodes, steps, tries, ...}. */
   lesson(text) {
-    return this.#json('lesson', text);
+    const lesson = this.#json('lesson', text);
+    if (lesson.error) throw new Error(lesson.error);
+    return lesson;
   }
 
   /** A new world of the lesson, at event 0. */
   open({ seed, params }) {
-    this.#json('open', JSON.stringify({ seed, params }));
+    const lines = Object.entries(params).map(([name, value]) => `${name}=${value}`);
+    const wrong = this.#text('open', seed, lines.join('\n'));
+    if (wrong !== '') throw new RangeError(textOf(wrong));
   }
 
   /** Runs one event; false when nothing is left to happen. */
@@ -65,25 +83,32 @@ export class Engine {
     return this.#call('advance') !== 0;
   }
 
-  /** {event, step, time_us, ended, next_us, step_ends}. */
+  /** {event, step, time_us, next_us, ended}. */
   position() {
     return this.#json('position');
   }
 
-  /** Hands a line to a client, as if it were typed there; its id is for replyTo. */
-  exec(client, node, line) {
-    return this.#json('exec', client, node, line).id;
+  /** The events at which the steps ended. */
+  stepEnds() {
+    return this.#json('step_ends');
   }
 
-  /** Opens a what-if of the lesson. */
+  /** Hands a line to a client, as if it were typed there; its number is for replyTo. */
+  exec(client, node, line) {
+    const number = this.#call('exec', client, node, line);
+    if (number === 0) throw new RangeError(`${client}: ${line}: unbalanced quotes, or no such client`);
+    return number;
+  }
+
+  /** Opens a what-if of the lesson; only at event 0. */
   attempt(id) {
-    this.#json('attempt', id);
-    return 0;
+    if (this.#call('attempt', id) === 0) throw new RangeError(`${id}: no such what-if at this place`);
   }
 
   /** {text, resp, event}, or null while there is none. */
-  replyTo(id) {
-    return this.#json('reply', String(id));
+  replyTo(number) {
+    const size = this.#module._hotkv_reply(number);
+    return size === 0 ? null : JSON.parse(this.#result(size), revived);
   }
 
   state() {
@@ -104,11 +129,17 @@ export class Engine {
 
   /** Whole lines that could stand in place of this one. */
   complete(line) {
-    const { start, words } = this.#json('complete', line);
-    return words.map((word) => line.slice(0, start) + word);
+    const words = this.#json('complete', line);
+    const start = this.#call('completion_start', line);
+    const kept = new TextDecoder().decode(encoder.encode(line).subarray(0, start));
+    return words.map((word) => kept + word);
   }
 
   hint(line) {
-    return this.#text('hint', line);
+    return textOf(this.#text('hint', line));
+  }
+
+  help(name) {
+    return textOf(this.#text('help', name));
   }
 }

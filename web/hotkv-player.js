@@ -3,9 +3,8 @@
 //
 // What is shown is a function of (lesson, engine build, seed, parameters, inputs, cursor). Going
 // back is running again from event 0, so nothing that was seeked over leaves a trace. What the
-// visitor
-// does is an input, anchored at the event after which it came; an input before the end drops those
-// that came later: that is a branch.
+// visitor does is an input, anchored at the event after which it came; an input before the end
+// drops those that came later: that is a branch.
 //
 // Events (CustomEvent): ready statechange stepchange command branch goal invariant error.
 import { Engine } from './engine.js';
@@ -30,6 +29,7 @@ export class HotkvPlayer extends EventTarget {
   #inputs = [];
   #applied = 0;
   #length = 0;
+  #forked = { step: 0 };
   #status = 'loading';
   #speed = 1;
   #timer = 0;
@@ -170,7 +170,7 @@ export class HotkvPlayer extends EventTarget {
   /** The event that ended this step; Infinity while it has not ended. */
   #eventOfStep(step) {
     if (step === 0) return 0;
-    return this.#engine.position().step_ends[step - 1] ?? Infinity;
+    return this.#engine.stepEnds()[step - 1] ?? Infinity;
   }
 
   // Doing.
@@ -182,11 +182,15 @@ export class HotkvPlayer extends EventTarget {
       throw new RangeError(`a command line may have at most ${COMMAND_MAX} bytes`);
     }
     this.pause();
+    const silent = { text: null, resp: null, event: this.#at() };
+    if (!this.#engine.state().clients.some((one) => one.id === client && one.up)) return silent;
+    // First the engine, which may refuse the line; what it refused is no input.
+    const number = this.#engine.exec(client, node, line);
     this.#branchHere({ do: 'exec', client, node, line });
-    const id = this.#applyDue();
-    while (!this.#engine.replyTo(id) && this.#advance());
+    this.#applied = this.#inputs.length;
+    while (!this.#engine.replyTo(number) && this.#advance());
     this.#changed();
-    return this.#engine.replyTo(id) ?? { text: null, resp: null, event: this.#at() };
+    return this.#engine.replyTo(number) ?? silent;
   }
 
   /** action `try`: opens a what-if; `lesson`: back to the lesson; `param`, `seed`: run again. */
@@ -195,8 +199,8 @@ export class HotkvPlayer extends EventTarget {
     this.pause();
     if (action === 'try') this.#attempt(id);
     else if (action === 'lesson') this.#reset({});
-    else if (action === 'param') this.#reset({ params: { ...this.#params, [id]: args.value } });
-    else if (action === 'seed') this.#reset({ seed: String(args.value), params: this.#params });
+    else if (action === 'param') this.#rerun({ params: { ...this.#params, [id]: args.value } });
+    else if (action === 'seed') this.#rerun({ seed: String(args.value) });
     else throw new RangeError(`no action ${action}: must be try, lesson, param or seed`);
     this.#changed();
   }
@@ -209,12 +213,26 @@ export class HotkvPlayer extends EventTarget {
     this.#restart();
     this.#branchHere({ do: 'try', id });
     this.#measure();
+    // What the branch has in common with the lesson is known: it begins where they part.
+    const { step } = this.#forked;
+    while (this.#engine.position().step < step && this.#advance());
+  }
+
+  /** The script again with another seed or parameter; what was done before belongs to the old run. */
+  #rerun(change) {
+    this.#reset({ seed: this.#seed, params: this.#params, ...change });
   }
 
   /** Everything about a run anew; throws, and changes nothing, where the engine refuses it. */
   #reset({ seed = this.#lesson.seed, params = this.#defaults(), inputs = [] }) {
     const { step } = this.#engine.position();
-    this.#engine.open({ seed, params });
+    try {
+      this.#engine.open({ seed, params });
+    } catch (error) {
+      this.#restart();
+      while (this.#engine.position().step < step && this.#advance());
+      throw error;
+    }
     this.#seed = seed;
     this.#params = params;
     this.#inputs = inputs;
@@ -263,7 +281,14 @@ export class HotkvPlayer extends EventTarget {
       params: this.params,
       steps: this.#lesson.steps.length,
       length: Math.max(this.#length, this.#at()),
+      attempt: this.#attempted(),
     };
+  }
+
+  /** The what-if that is open, and the step after which it leaves the lesson; or null. */
+  #attempted() {
+    const attempt = this.#inputs.find((input) => input.do === 'try');
+    return attempt ? { id: attempt.id, after: this.#forked.step } : null;
   }
 
   /** What there is to see and to do: {id, role, label, value, actions}. */
@@ -359,20 +384,23 @@ export class HotkvPlayer extends EventTarget {
   #measure() {
     this.#restart();
     while (this.#at() < LENGTH_MAX && this.#advance());
-    this.#length = this.#at();
+    const { event, step } = this.#engine.position();
+    this.#length = event;
+    this.#forked = { step };
     this.#restart();
   }
 
-  /** Hands over every input whose event has come; the last one's id. */
+  /** Hands over every input whose event has come. One that the engine refuses does nothing. */
   #applyDue() {
-    let id = 0;
     while (this.#applied < this.#inputs.length && this.#inputs[this.#applied].at <= this.#at()) {
       const input = this.#inputs[this.#applied++];
-      id = input.do === 'try'
-        ? this.#engine.attempt(input.id)
-        : this.#engine.exec(input.client, input.node, input.line);
+      try {
+        if (input.do === 'try') this.#engine.attempt(input.id);
+        else this.#engine.exec(input.client, input.node, input.line);
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error;
+      }
     }
-    return id;
   }
 
   /** One event; false at the end. */

@@ -34,7 +34,7 @@ async function guarded(action) {
   try {
     await action();
   } catch (error) {
-    announceFault(String(error.message ?? error));
+    banner(String(error.message ?? error), 'refused');
   }
 }
 
@@ -47,10 +47,6 @@ function banner(text, kind = 'note') {
   box.dataset.kind = kind;
   box.textContent = text;
   box.hidden = text === '';
-}
-
-function announceFault(message) {
-  banner(message, 'fault');
 }
 
 async function typeLine(client, line) {
@@ -190,9 +186,8 @@ function show() {
 }
 
 player.addEventListener('statechange', (event) => {
-  if (event.detail?.event !== undefined && !part(root, 'banner').dataset.kind?.match(/fault/)) {
-    banner('');
-  }
+  // A fault of the engine stays; other words were about the state that has just gone.
+  if (event.detail.event !== undefined && part(root, 'banner').dataset.kind !== 'fault') banner('');
   show();
 });
 player.addEventListener('stepchange', ({ detail }) => {
@@ -207,7 +202,7 @@ player.addEventListener('branch', ({ detail }) => {
 });
 player.addEventListener('error', ({ detail }) => {
   if (detail.kind === 'determinism') {
-    announceFault(`${texts.text('ui.error.determinism')}\n${detail.message}`);
+    banner(`${texts.text('ui.error.determinism')}\n${detail.message}`, 'fault');
   }
 });
 

@@ -81,19 +81,37 @@ export class SessionView {
     return state.telling ?? state.step;
   }
 
+  /** The what-if that is being told, where the story has left the lesson's steps; else null. */
+  toldAttempt(state) {
+    const { attempt, step } = state;
+    return attempt && step >= attempt.after && this.told(state) === step ? attempt.id : null;
+  }
+
   showSteps(state) {
     const { texts } = this;
     const told = this.told(state);
+    const attempt = this.toldAttempt(state);
     for (const button of this.root.querySelectorAll('[data-step]')) {
       const n = Number(button.dataset.step);
       button.disabled = false;
       button.parentElement.classList.toggle('done', n <= state.step);
-      if (n === told) button.setAttribute('aria-current', 'step');
+      if (n === told && attempt === null) button.setAttribute('aria-current', 'step');
       else button.removeAttribute('aria-current');
     }
     const { id, steps } = this.player.lesson;
     const why = this.part('card-why');
-    this.part('card-count').hidden = told === 0;
+    this.part('card-count').hidden = told === 0 || attempt !== null;
+    for (const button of this.root.querySelectorAll('[data-try]')) {
+      const open = button.dataset.try === state.attempt?.id;
+      button.setAttribute('aria-pressed', String(open));
+    }
+    if (attempt !== null) {
+      const key = `lesson.${id}.try.${attempt}`;
+      this.part('card-title').textContent = texts.text(`${key}.title`);
+      texts.fill(this.part('card-text'), `${key}.text`);
+      why.hidden = true;
+      return;
+    }
     if (told === 0) {
       this.part('card-title').textContent = texts.text('ui.steps.start');
       this.part('card-text').textContent = texts.text('ui.steps.start.text');

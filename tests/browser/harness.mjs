@@ -155,6 +155,7 @@ export function shownTranscript(page) {
     entries.map((entry) => ({
       actor: entry.querySelector('.lane').textContent,
       text: entry.querySelector('pre').textContent,
+      typed: entry.classList.contains('mine'),
     })),
   );
 }
