@@ -14,29 +14,22 @@ double Parsed::number(int leaf) const {
 
 namespace {
 
-// Whether an argument can be told by its first word, so that it may stand in any order among its
-// neighbours that can too.
-bool starts_with_word(const Arg& arg) {
-  if (!arg.token.empty()) return true;
-  if (arg.type == ArgType::kBlock) return !arg.of.empty() && starts_with_word(arg.of[0]);
-  if (arg.type != ArgType::kOneOf) return false;
-  for (const Arg& alternative : arg.of) {
-    if (!starts_with_word(alternative)) return false;
-  }
-  return true;
+// Most words differ in their first letter already.
+inline bool is_word(Bytes token, Bytes word) {
+  return token.size() == word.size() && ((token[0] ^ word[0]) & ~0x20) == 0 &&
+         equal_ignoring_case(token, word);
 }
 
+// Whether `word` is one that the argument begins with.
 bool word_begins(const Arg& arg, Bytes word) {
-  if (!arg.token.empty()) return equal_ignoring_case(arg.token, word);
-  if (arg.type == ArgType::kBlock) return !arg.of.empty() && word_begins(arg.of[0], word);
+  if (!arg.token.empty()) return is_word(arg.token, word);
+  if (arg.type == ArgType::kBlock) return arg.begins_with_word && word_begins(arg.of[0], word);
   if (arg.type != ArgType::kOneOf) return false;
   for (const Arg& alternative : arg.of) {
     if (word_begins(alternative, word)) return true;
   }
   return false;
 }
-
-int leaves_of(const Arg& arg) { return arg.is_leaf() ? 1 : count_leaves(arg.of); }
 
 bool has_words(std::span<const Arg> grammar) {
   for (const Arg& arg : grammar) {
@@ -64,7 +57,9 @@ class GrammarParser {
     if (sequence(grammar, 0, 0, ParseError::kArity) && at_ < end_) {
       fail(has_words(grammar) ? ParseError::kSyntax : ParseError::kArity);
     }
-    if (outcome_.error == ParseError::kNone) numbers(grammar, 0);
+    for (int i = 0; i < number_count_ && outcome_.error == ParseError::kNone; i++) {
+      read_number(numbers_[i].type, numbers_[i].leaf);
+    }
     return outcome_;
   }
 
@@ -80,7 +75,7 @@ class GrammarParser {
     for (size_t i = 0; i < args.size();) {
       size_t run = i;
       int leaves = 0;
-      while (run < args.size() && starts_with_word(args[run])) leaves += leaves_of(args[run++]);
+      while (run < args.size() && args[run].begins_with_word) leaves += args[run++].leaves;
       if (run > i) {
         if (!any_order(args.subspan(i, run - i), leaf)) return false;
         i = run;
@@ -89,7 +84,7 @@ class GrammarParser {
       }
       int needed = reserve + least_words(args.subspan(i + 1));
       if (!positional(args[i], leaf, needed, missing)) return false;
-      leaf += leaves_of(args[i++]);
+      leaf += args[i++].leaves;
     }
     return true;
   }
@@ -100,20 +95,20 @@ class GrammarParser {
       const Arg* match = nullptr;
       for (const Arg& arg : run) {
         // An option may be given again, the last one counts; a required argument may not.
-        bool may_stand = arg.is_optional || arg.is_multiple || !is_set(leaf, leaves_of(arg));
+        bool may_stand = arg.is_optional || arg.is_multiple || !is_set(leaf, arg.leaves);
         if (may_stand && word_begins(arg, words_[static_cast<size_t>(at_)])) {
           match = &arg;
           break;
         }
-        leaf += leaves_of(arg);
+        leaf += arg.leaves;
       }
       if (!match) break;
       if (!worded(*match, leaf)) return false;
     }
     int leaf = first_leaf;
     for (const Arg& arg : run) {
-      if (!arg.is_optional && !is_set(leaf, leaves_of(arg))) return fail(ParseError::kSyntax);
-      leaf += leaves_of(arg);
+      if (!arg.is_optional && !is_set(leaf, arg.leaves)) return fail(ParseError::kSyntax);
+      leaf += arg.leaves;
     }
     return true;
   }
@@ -152,11 +147,11 @@ class GrammarParser {
       if (!chosen && word_begins(arg, words_[static_cast<size_t>(at_)])) {
         chosen = &arg;
         chosen_leaf = leaf;
-      } else if (!by_value && !starts_with_word(arg)) {
+      } else if (!by_value && !arg.begins_with_word) {
         by_value = &arg;
         value_leaf = leaf;
       }
-      leaf += leaves_of(arg);
+      leaf += arg.leaves;
     }
     bool by_word = chosen != nullptr;
     if (!by_word) {
@@ -164,7 +159,7 @@ class GrammarParser {
       chosen_leaf = value_leaf;
     }
     if (!chosen) return fail(ParseError::kSyntax);
-    int size = leaves_of(*chosen);
+    int size = chosen->leaves;
     bool other_given = is_set(group_leaf, chosen_leaf - group_leaf) ||
                        is_set(chosen_leaf + size, leaf - chosen_leaf - size);
     if (other_given && !group.is_multiple && repeating_ == 0) return fail(ParseError::kSyntax);
@@ -225,7 +220,9 @@ class GrammarParser {
   void take(const Arg& arg, int leaf) {
     bool keeps_first = repeating_ > 0 || arg.is_multiple;
     if (keys_ && arg.type == ArgType::kKey) keys_->push_back(at_);
-    if (parsed_.repeats_[leaf]++ == 0 || !keeps_first) parsed_.position_[leaf] = at_;
+    bool is_new = parsed_.repeats_[leaf]++ == 0;
+    if (is_new || !keeps_first) parsed_.position_[leaf] = at_;
+    if (is_new && is_number(arg.type)) numbers_[number_count_++] = {leaf, arg.type};
     at_++;
   }
 
@@ -236,31 +233,22 @@ class GrammarParser {
     return false;
   }
 
-  bool numbers(std::span<const Arg> args, int leaf) {
-    for (const Arg& arg : args) {
-      if (!arg.is_leaf()) {
-        if (!numbers(arg.of, leaf)) return false;
-      } else if (parsed_.has(leaf) && !number(arg.type, leaf)) {
-        return false;
-      }
-      leaf += leaves_of(arg);
-    }
-    return true;
+  static bool is_number(ArgType type) {
+    return type == ArgType::kInteger || type == ArgType::kDouble || type == ArgType::kUnixTime ||
+           type == ArgType::kCount;
   }
 
-  bool number(ArgType type, int leaf) {
+  void read_number(ArgType type, int leaf) {
     at_ = parsed_.position(leaf);
     Bytes word = words_[static_cast<size_t>(at_)];
-    if (type == ArgType::kDouble) {
-      double value;
-      if (!parse_double(word, value)) return fail(ParseError::kNotFloat);
+    double value;
+    if (type != ArgType::kDouble) {
+      if (!parse_int64(word, parsed_.integer_[leaf])) fail(ParseError::kNotInteger);
+    } else if (parse_double(word, value)) {
       std::memcpy(&parsed_.integer_[leaf], &value, sizeof(value));
-      return true;
+    } else {
+      fail(ParseError::kNotFloat);
     }
-    if (type != ArgType::kInteger && type != ArgType::kUnixTime && type != ArgType::kCount) {
-      return true;
-    }
-    return parse_int64(word, parsed_.integer_[leaf]) || fail(ParseError::kNotInteger);
   }
 
   std::span<const Bytes> words_;
@@ -268,6 +256,12 @@ class GrammarParser {
   int at_;
   int end_;
   int64_t pending_count_ = -1;  // Value of a kCount whose repeated argument comes next.
+  struct Number {
+    int leaf;
+    ArgType type;
+  };
+  Number numbers_[Parsed::kLeavesMax];  // Leaves that were given and hold numbers.
+  int number_count_ = 0;
   int repeating_ = 0;  // Depth of repeated arguments: their leaves keep the first position.
   std::vector<int>* keys_;
   ParseOutcome outcome_;

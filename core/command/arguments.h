@@ -1,7 +1,6 @@
 // Parsing and printing by the grammar of spec.h.
 #pragma once
 
-#include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
@@ -58,24 +57,6 @@ bool find_keys(std::span<const Arg> grammar, std::span<const Bytes> arguments,
 
 // "key value [NX | XX] [EX seconds | PX milliseconds]": the text behind the name.
 std::string print_synopsis(std::span<const Arg> grammar);
-
-// The least number of words that an argument takes.
-constexpr int least_words(std::span<const Arg> grammar);
-constexpr int least_words(const Arg& arg) {
-  if (arg.is_optional) return 0;
-  int own = arg.token.empty() ? 0 : 1;
-  if (arg.type == ArgType::kFlag) return own;
-  if (arg.is_leaf()) return own + 1;
-  if (arg.type == ArgType::kBlock) return own + least_words(arg.of);
-  int least = arg.of.empty() ? 0 : least_words(arg.of[0]);
-  for (const Arg& alternative : arg.of) least = std::min(least, least_words(alternative));
-  return own + least;
-}
-constexpr int least_words(std::span<const Arg> grammar) {
-  int n = 0;
-  for (const Arg& arg : grammar) n += least_words(arg);
-  return n;
-}
 
 constexpr bool has_fixed_words(std::span<const Arg> grammar) {
   for (const Arg& arg : grammar) {

@@ -42,9 +42,16 @@ struct Arg {
   bool is_multiple = false;
   std::span<const Arg> of = {};  // Alternatives of kOneOf, parts of kBlock.
 
+  // What the parser asks again and again, worked out by the functions below.
+  bool begins_with_word = false;  // Told by its first word, so that it may stand in any order.
+  uint8_t words = 1;              // The least number of words that it takes when it is there.
+  uint8_t leaves = 1;
+
   constexpr Arg after(std::string_view word) const {
     Arg a = *this;
     a.token = word;
+    a.begins_with_word = true;
+    a.words++;
     return a;
   }
   constexpr Arg maybe() const {
@@ -70,19 +77,43 @@ constexpr Arg unix_time(std::string_view name) {
 }
 constexpr Arg count(std::string_view name) { return {.name = name, .type = ArgType::kCount}; }
 constexpr Arg flag(std::string_view name, std::string_view word) {
-  return {.name = name, .type = ArgType::kFlag, .token = word};
-}
-constexpr Arg one_of(std::string_view name, std::span<const Arg> of) {
-  return {.name = name, .type = ArgType::kOneOf, .of = of};
-}
-constexpr Arg block(std::string_view name, std::span<const Arg> of) {
-  return {.name = name, .type = ArgType::kBlock, .of = of};
+  return {.name = name, .type = ArgType::kFlag, .token = word, .begins_with_word = true};
 }
 
+// The least number of words that arguments take.
+constexpr int least_words(const Arg& arg) { return arg.is_optional ? 0 : arg.words; }
+constexpr int least_words(std::span<const Arg> args) {
+  int n = 0;
+  for (const Arg& a : args) n += least_words(a);
+  return n;
+}
 constexpr int count_leaves(std::span<const Arg> args) {
   int n = 0;
-  for (const Arg& a : args) n += a.is_leaf() ? 1 : count_leaves(a.of);
+  for (const Arg& a : args) n += a.leaves;
   return n;
+}
+
+constexpr Arg one_of(std::string_view name, std::span<const Arg> of) {
+  Arg arg = {.name = name,
+             .type = ArgType::kOneOf,
+             .of = of,
+             .begins_with_word = true,
+             .words = 255,
+             .leaves = static_cast<uint8_t>(count_leaves(of))};
+  for (const Arg& alternative : of) {
+    auto words = static_cast<uint8_t>(least_words(alternative));
+    if (words < arg.words) arg.words = words;
+    if (!alternative.begins_with_word) arg.begins_with_word = false;
+  }
+  return arg;
+}
+constexpr Arg block(std::string_view name, std::span<const Arg> of) {
+  return {.name = name,
+          .type = ArgType::kBlock,
+          .of = of,
+          .begins_with_word = of[0].begins_with_word,
+          .words = static_cast<uint8_t>(least_words(of)),
+          .leaves = static_cast<uint8_t>(count_leaves(of))};
 }
 
 // The number of the leaf whose token (or, without one, name) is `word`; -1 if there is none.
@@ -94,7 +125,7 @@ constexpr int find_leaf(std::span<const Arg> args, std::string_view word, int fi
     } else {
       int found = find_leaf(a.of, word, first);
       if (found >= 0) return found;
-      first += count_leaves(a.of);
+      first += a.leaves;
     }
   }
   return -1;
