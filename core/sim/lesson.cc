@@ -225,8 +225,35 @@ const TranscriptLine* Lesson::typed_line(uint64_t number) const {
   return found == typed_lines_.end() ? nullptr : &transcript_[found->second];
 }
 
+// Whether a line that somebody typed still waits for its reply. The script begins nothing new
+// meanwhile: what a visitor types is answered before the story goes on.
+bool Lesson::typed_is_open() const {
+  return !typed_waiting_.empty() || std::any_of(open_.begin(), open_.end(), [](const auto& open) {
+    return open.second.item < 0;
+  });
+}
+
+void Lesson::go_on() {
+  if (!held_ || typed_is_open()) return;
+  held_ = false;
+  plan_next();
+}
+
 bool Lesson::advance() {
-  if (ended() || !world_.advance()) return false;
+  if (ended()) return false;
+  if (!world_.advance()) {
+    // The typed line is never answered (a cut link): the script goes on without it.
+    if (!held_) return false;
+    held_ = false;
+    plan_next();
+    return world_.advance() && (carry_on(), true);
+  }
+  carry_on();
+  return true;
+}
+
+// What the event that has just happened means for the lesson.
+void Lesson::carry_on() {
   for (uint64_t timer : world_.fired()) {
     auto typed = typed_waiting_.find(timer);
     if (typed != typed_waiting_.end()) {
@@ -235,15 +262,16 @@ bool Lesson::advance() {
       typed_waiting_.erase(typed);
       if (!say(t.client, t.node, t.line, "", -1)) typed_lines_.erase(timer);
     } else if (timer == begin_timer_ && !item_running_) {
-      begin_item();
+      held_ = typed_is_open();
+      if (!held_) begin_item();
     } else if (timer == wait_timer_ && item_running_) {
       end_item();
     }
   }
   for (const Answer& answer : world_.answers()) take_answer(answer);
   for (uint64_t request : world_.lost_requests()) take_loss(request);
+  go_on();
   check_invariants();
-  return true;
 }
 
 void Lesson::take_loss(uint64_t request) {

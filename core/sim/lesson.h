@@ -71,6 +71,9 @@ class Lesson {
     int item;     // Of the script; -1 = typed.
   };
 
+  bool typed_is_open() const;
+  void go_on();
+  void carry_on();
   void plan_next();
   void begin_item();
   void end_item();
@@ -94,6 +97,7 @@ class Lesson {
   std::vector<Item> script_;
   size_t next_item_ = 0;
   bool item_running_ = false;
+  bool held_ = false;  // The next item is due, but a typed line comes first.
   uint64_t begin_timer_ = 0;
   uint64_t wait_timer_ = 0;
   std::map<uint64_t, Open> open_;  // By request.
