@@ -41,8 +41,13 @@ std::string terminal_list(const Reply& reply, const std::string& prefix) {
     out += std::string(width - number.size(), ' ') + number + separator(reply.type) + " ";
     std::string first = terminal(reply.elements[i * step], inner);
     if (pairs) {
+      const Reply& value = reply.elements[i * step + 1];
       if (!first.empty() && first.back() == '\n') first.pop_back();
-      first += " => " + terminal(reply.elements[i * step + 1], inner);
+      first += " => ";
+      // A list of several begins on a line of its own.
+      size_t inside = value.elements.size() / (value.type == Type::kMap ? 2 : 1);
+      if (inside > 1) first += '\n' + inner;
+      first += terminal(value, inner);
     }
     out += first;
   }
