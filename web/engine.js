@@ -96,13 +96,17 @@ export class Engine {
   /** Hands a line to a client, as if it were typed there; its number is for replyTo. */
   exec(client, node, line) {
     const number = this.#call('exec', client, node, line);
-    if (number === 0) throw new RangeError(`${client}: ${line}: unbalanced quotes, or no such client`);
+    if (number === 0) {
+      throw new RangeError(`${client}: ${line}: unbalanced quotes, or no such client`);
+    }
     return number;
   }
 
   /** Opens a what-if of the lesson; only at event 0. */
   attempt(id) {
-    if (this.#call('attempt', id) === 0) throw new RangeError(`${id}: no such what-if at this place`);
+    if (this.#call('attempt', id) === 0) {
+      throw new RangeError(`${id}: no such what-if at this place`);
+    }
   }
 
   /** {text, resp, event}, or null while there is none. */

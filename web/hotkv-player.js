@@ -218,7 +218,7 @@ export class HotkvPlayer extends EventTarget {
     while (this.#engine.position().step < step && this.#advance());
   }
 
-  /** The script again with another seed or parameter; what was done before belongs to the old run. */
+  /** The script again with another seed or parameter; earlier actions belong to the old run. */
   #rerun(change) {
     this.#reset({ seed: this.#seed, params: this.#params, ...change });
   }

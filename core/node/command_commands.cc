@@ -84,7 +84,8 @@ void write_info(ReplyWriter& reply, const CommandSpec& spec, const CommandSpec* 
   write_names(reply, spec.categories, category_names());
   write_tips(reply, spec.tips);
   write_key_specifications(reply, spec.keys);
-  if (spec.subcommands.empty()) return reply.set(0);  // Redis says "none" as a set, some as an array.
+  if (spec.subcommands.empty())
+    return reply.set(0);  // Redis says "none" as a set, some as an array.
   reply.array(static_cast<int64_t>(spec.subcommands.size()));
   for (const CommandSpec& sub : spec.subcommands) write_info(reply, sub, &spec);
 }
