@@ -11,7 +11,9 @@ namespace {
 // Words of a line that may be unfinished: blanks separate, quotes need not close.
 std::vector<std::string> loose_words(Bytes line, bool& ends_in_blank) {
   std::vector<std::string> words;
-  ends_in_blank = line.empty() || line.back() == ' ' || line.back() == '\t';
+  // What separates words for split_quoted, so that an unfinished word is never one that it skips.
+  constexpr Bytes kBlanks(" \t\n\r\v\f\0", 7);
+  ends_in_blank = line.empty() || kBlanks.find(line.back()) != Bytes::npos;
   if (split_quoted(line, words)) return words;
   words.clear();
   size_t at = 0;
@@ -134,7 +136,7 @@ std::vector<std::string> complete(Bytes line, const CommandTable& table,
   bool blank;
   std::vector<std::string> words = loose_words(line, blank);
   std::string prefix;
-  if (!blank) {
+  if (!blank && !words.empty()) {
     prefix = words.back();
     words.pop_back();
   }

@@ -170,6 +170,7 @@ std::vector<Bytes> draw_command(Choices& input, const hotkv::CommandTable& table
   words.push_back(spec.name);
   if (!spec.subcommands.empty() && input.below(8) != 0) {
     words.push_back(spec.subcommands[input.below(spec.subcommands.size())].name);
+    if (words.back() == "panic") words.back() = "help";  // It stops the program on purpose.
   }
   size_t count = input.below(7);
   for (size_t i = 0; i < count; i++) words.push_back(kWords[input.below(kWordCount)]);

@@ -36,7 +36,7 @@ TEST(CommandParser, SkipsEmptyRequests) {
 }
 
 TEST(CommandParser, ArgumentsAreBytes) {
-  std::string value("\r\n$3\r\n\0\xff*1", 13);
+  std::string value("\r\n$3\r\n\0\xff*1", 10);
   EXPECT_EQ(understood(encoded({"SET", "k", value})).commands,
             (std::vector<Words>{{"SET", "k", value}}));
 }
