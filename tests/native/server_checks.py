@@ -67,7 +67,8 @@ def a_second_sigint_ends_at_once():
 @contextlib.contextmanager
 def an_abort_is_no_finding():
     """Servers started inside may abort on purpose: sanitizers then leave SIGABRT as it is."""
-    names = [n for n in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS") if n in os.environ]
+    known = ("ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS")
+    names = [name for name in known if name in os.environ]
     before = {name: os.environ[name] for name in names}
     for name in names:
         os.environ[name] += ":handle_abort=0"
