@@ -66,7 +66,8 @@ class Table {
   void replace(Entry* now, Entry* with, uint64_t hash);  // Same key. `now` is not destroyed.
   Entry* remove(Bytes key, uint64_t hash);               // Unlinks and returns it; null if absent.
   void clear();                                          // Destroys all entries.
-  // Destroys at most `max` entries; false when none are left. For bounded lazy frees.
+  // Destroys about `max` entries (buckets are emptied whole); false when none are left. For bounded
+  // lazy frees.
   bool clear_some(size_t max);
 
   // Visits the bucket at `cursor` and returns the next cursor; 0 = the end (and the start).
