@@ -22,12 +22,15 @@ inline void copy_bytes(char* to, Bytes from) {
     std::memcpy(to, from.data(), from.size());
   } else if (from.size() >= 8) {
     uint64_t word;
-    for (size_t at = 0; at + 8 < from.size(); at += 8) {
+    const size_t last = from.size() - 8;
+    size_t at = 0;
+    do {
       std::memcpy(&word, from.data() + at, 8);
       std::memcpy(to + at, &word, 8);
-    }
-    std::memcpy(&word, from.data() + from.size() - 8, 8);
-    std::memcpy(to + from.size() - 8, &word, 8);
+      at += 8;
+    } while (at < last);
+    std::memcpy(&word, from.data() + last, 8);
+    std::memcpy(to + last, &word, 8);
   } else {
     for (char c : from) *to++ = c;
   }
@@ -47,6 +50,7 @@ inline bool equal_bytes(const char* a, const char* b, size_t size) {
   };
   if (size >= 8) {
     size_t last = size - 8;
+    if (size <= 16) return !differ(0, uint64_t{}) && !differ(last, uint64_t{});
     for (size_t at = 0; at < last; at += 8) {
       if (differ(at, uint64_t{})) return false;
     }

@@ -5,11 +5,11 @@
 namespace hotkv {
 
 bool Call::parse(Parsed& parsed) {
-  ParseOutcome outcome = parse_arguments(spec.grammar, arguments, parsed, first);
+  ParseOutcome outcome = parse_arguments(spec->grammar, arguments, parsed, first);
   switch (outcome.error) {
     case ParseError::kNone: return true;
     case ParseError::kSyntax: reply.error(errors::kSyntax); break;
-    case ParseError::kArity: reply.error(errors::wrong_arity(spec.name)); break;
+    case ParseError::kArity: reply.error(errors::wrong_arity(spec->name)); break;
     case ParseError::kNotInteger: reply.error(errors::kNotInteger); break;
     case ParseError::kNotFloat: reply.error(errors::kNotFloat); break;
     case ParseError::kCountRange: {

@@ -29,7 +29,7 @@ struct CommandSettings {
 
 struct Call {
   std::span<const Bytes> arguments;  // [0] is the command's name as sent.
-  const CommandSpec& spec;
+  const CommandSpec* spec;
   ReplyWriter& reply;
   Txn& txn;
   Random& random;

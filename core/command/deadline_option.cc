@@ -11,7 +11,7 @@ bool to_deadline(int64_t value, TimeForm form, int64_t wall_ms, int64_t& deadlin
 
 bool positive_deadline(Call& call, int64_t value, TimeForm form, int64_t& deadline_ms) {
   if (value > 0 && to_deadline(value, form, call.txn.wall_ms(), deadline_ms)) return true;
-  call.reply.error(errors::invalid_expire(call.spec.name));
+  call.reply.error(errors::invalid_expire(call.spec->name));
   return false;
 }
 

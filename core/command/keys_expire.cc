@@ -45,7 +45,7 @@ void reply_bad_options(Call& call) {
 }
 
 bool parse_expire(Call& call, Parsed& parsed) {
-  ParseOutcome outcome = parse_arguments(call.spec.grammar, call.arguments, parsed);
+  ParseOutcome outcome = parse_arguments(call.spec->grammar, call.arguments, parsed);
   bool nx_conflict = parsed.has(kLeafNx) && (parsed.has(kLeafGt) || parsed.has(kLeafLt));
   if (outcome.error == ParseError::kSyntax || nx_conflict) {
     reply_bad_options(call);
@@ -69,7 +69,7 @@ void expire_as(Call& call, TimeForm form) {
   if (!parse_expire(call, parsed)) return;
   int64_t deadline_ms;
   if (!to_deadline(parsed.integer(kLeafTime), form, call.txn.wall_ms(), deadline_ms)) {
-    call.reply.error(errors::invalid_expire(call.spec.name));
+    call.reply.error(errors::invalid_expire(call.spec->name));
     return;
   }
   const Entry* entry = call.txn.peek(call.argument(1));

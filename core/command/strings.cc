@@ -30,7 +30,7 @@ constexpr Arg kGetexArgs[] = {key("key"), one_of("expiration", kGetexExpiry).may
 void getex(Call& call) {
   constexpr int kLeafEx = leaf(kGetexArgs, "EX");
   Parsed parsed;
-  ParseOutcome outcome = parse_arguments(call.spec.grammar, call.arguments, parsed);
+  ParseOutcome outcome = parse_arguments(call.spec->grammar, call.arguments, parsed);
   if (outcome.error != ParseError::kNone && outcome.error != ParseError::kNotInteger) {
     call.reply.error(errors::kSyntax);
     return;
@@ -98,7 +98,7 @@ void delex(Call& call) {
     return;
   }
   if (call.count() != 4) {
-    call.reply.error(errors::wrong_arity(call.spec.name));
+    call.reply.error(errors::wrong_arity(call.spec->name));
     return;
   }
   const Entry* entry = call.txn.peek(call.argument(1));

@@ -120,7 +120,7 @@ void set_pairs(Call& call, int first, int end, const EntryExtras& extras) {
 
 bool are_pairs(Call& call) {
   if (call.count() % 2 == 1) return true;
-  call.reply.error(errors::wrong_arity(call.spec.name));
+  call.reply.error(errors::wrong_arity(call.spec->name));
   return false;
 }
 

@@ -54,24 +54,6 @@ size_t Table::bucket_bytes() const {
   return (segments_.size() * kSegmentBuckets + overflow_buckets_) * sizeof(Bucket);
 }
 
-const void* Table::prefetch_bucket(uint64_t hash) const {
-  if (!buckets_) return nullptr;
-  const Bucket* b = &bucket(index_of(hash));
-  __builtin_prefetch(b);
-  return b;
-}
-
-void Table::prefetch_entry(const void* place, uint64_t hash) const {
-  if (!place) return;
-  const Bucket& b = *static_cast<const Bucket*>(place);
-  uint64_t hits = match_tags(b, tag_of(hash));
-  if (hits) {
-    __builtin_prefetch(entry_at(b, __builtin_ctzll(hits) / 8));
-  } else if (const Bucket* next = link(b)) {
-    __builtin_prefetch(next);
-  }
-}
-
 Entry* Table::find_any(Bytes key, uint64_t hash) const {
   if (!buckets_) return nullptr;
   uint8_t tag = tag_of(hash);

@@ -43,24 +43,19 @@ class Table {
   size_t deadlines() const { return deadlines_; }  // Entries that have one.
   size_t bucket_bytes() const;                     // Memory of buckets, without entries.
 
-  // Look-ahead of a pipeline in two rounds: the bucket's line, then the entry whose tag matches.
-  // The first answers a place for the second, which holds until the table changes.
-  const void* prefetch_bucket(uint64_t hash) const;
-  void prefetch_entry(const void* place, uint64_t hash) const;
+  // Look-ahead of a pipeline in two rounds: where the key's bucket is, then, that being in the
+  // cache, where its entry probably is (or the next bucket). The caller fetches them. Places hold
+  // until the table changes. REQUIRES: the table is not empty.
+  const void* bucket_place(uint64_t hash) const { return &bucket(index_of(hash)); }
+  const void* entry_place(const void* bucket_place, uint64_t hash) const {
+    const Bucket& b = *static_cast<const Bucket*>(bucket_place);
+    uint64_t hits = match_tags(b, tag_of(hash));
+    return hits ? static_cast<const void*>(entry_at(b, __builtin_ctzll(hits) / 8)) : link(b);
+  }
 
   Entry* find(Bytes key, uint64_t hash) const {
     Entry* e = find_first(key, hash);
-    return e ? e : find_any(key, hash);
-  }
-  // Where most keys are: the first with their tag in their bucket's first line. Null says nothing.
-  Entry* find_first(Bytes key, uint64_t hash) const {
-    if (__builtin_expect(buckets_ == 0, 0)) return nullptr;
-    const Bucket& b = bucket(index_of(hash));
-    uint64_t hits = match_tags(b, tag_of(hash));
-    if (__builtin_expect(hits == 0, 0)) return nullptr;
-    // The lowest flag is never a false one (match_tags).
-    Entry* e = entry_at(b, __builtin_ctzll(hits) / 8);
-    return __builtin_expect(e->has_key(key), 1) ? e : nullptr;
+    return __builtin_expect(e != nullptr, 1) ? e : find_any(key, hash);
   }
   void insert(Entry* entry, uint64_t hash);              // REQUIRES: the key is absent.
   void replace(Entry* now, Entry* with, uint64_t hash);  // Same key. `now` is not destroyed.
@@ -113,6 +108,16 @@ class Table {
     std::memcpy(&word, b.tags, 8);
     uint64_t x = word ^ (0x0101010101010101u * tag);
     return (x - 0x0101010101010101u) & ~x & 0x0080808080808080u;
+  }
+  // Where most keys are: the first with their tag in their bucket's first line. Null says nothing.
+  Entry* find_first(Bytes key, uint64_t hash) const {
+    if (__builtin_expect(buckets_ == 0, 0)) return nullptr;
+    const Bucket& b = bucket(index_of(hash));
+    uint64_t hits = match_tags(b, tag_of(hash));
+    if (__builtin_expect(hits == 0, 0)) return nullptr;
+    // The lowest flag is never a false one (match_tags).
+    Entry* e = entry_at(b, __builtin_ctzll(hits) / 8);
+    return __builtin_expect(e->has_key(key), 1) ? e : nullptr;
   }
   Entry* find_any(Bytes key, uint64_t hash) const;
   template <class Visit>

@@ -35,10 +35,13 @@ class Txn {
         table_(&keyspace.table(0)) {}
 
   void begin(Now now, int db) {
-    if (now.wall != now_.wall) access_clock_ = static_cast<uint32_t>(now.wall.seconds()) & 0xffffff;
+    if (now.wall != now_.wall) {
+      access_clock_ = static_cast<uint32_t>(now.wall.seconds()) & 0xffffff;
+      wall_ms_ = now.wall.ms();
+    }
     now_ = now;
     select(db);
-    hint_key_ = {};  // Another command's key may lie at the same address.
+    hint_key_ = no_key();  // Another command's key may lie at the same address.
   }
   void end() { effects_.commit(); }
   void select(int db) {
@@ -47,7 +50,7 @@ class Txn {
   }
   int db() const { return db_; }
   Now now() const { return now_; }
-  int64_t wall_ms() const { return now_.wall.ms(); }
+  int64_t wall_ms() const { return wall_ms_; }
   // The pipeline look-ahead has computed this key's hash already.
   void set_hash_hint(Bytes key, uint64_t hash) {
     hint_key_ = key;
@@ -60,9 +63,13 @@ class Txn {
   // ---- reading ----
   // Counts a hit or miss, touches.
   const Entry* find(Bytes key) {
-    // The common case makes no call: the hash is known, the key where it is expected, for ever.
-    Entry* e = is_hinted(key) ? table_->find_first(key, hint_hash_) : nullptr;
-    if (__builtin_expect(!e || e->has_deadline(), 0)) return find_in(db_, key);
+    if (!is_hinted(key)) return find_in(db_, key);
+    Entry* e = table_->find(key, hint_hash_);
+    if (!e) {
+      counts_.misses++;
+      return nullptr;
+    }
+    if (__builtin_expect(is_expired(*e), 0)) return find_in(db_, key);
     counts_.hits++;
     if (touching_) touch(*e);
     return e;
@@ -118,8 +125,10 @@ class Txn {
 
  private:
   bool is_hinted(Bytes key) const {
-    return key.data() == hint_key_.data() && key.size() == hint_key_.size() && key.data();
+    return key.data() == hint_key_.data() && key.size() == hint_key_.size();
   }
+  // What equals no key: an address where none can lie.
+  Bytes no_key() const { return {reinterpret_cast<const char*>(this), 0}; }
   uint64_t hash_of(Bytes key) const { return is_hinted(key) ? hint_hash_ : table_->hash(key); }
   // The live entry; an expired one is removed and null returned.
   Entry* live(int db, Bytes key, uint64_t hash);
@@ -139,9 +148,10 @@ class Txn {
   trace::Trace& trace_;
   Table* table_;  // Of database db_.
   Now now_;
+  int64_t wall_ms_ = 0;
   uint32_t access_clock_ = 0;  // LRU: whole seconds of wall time, 24 bits.
   int db_ = 0;
-  Bytes hint_key_;
+  Bytes hint_key_ = no_key();
   uint64_t hint_hash_ = 0;
   bool touching_ = true;
   KeyspaceCounts counts_;

@@ -108,54 +108,53 @@ void Server::mark_writable(Session& s) {
 
 // ---- batches ----
 
-// The item of a command that begins at `begin` and whose arguments are the pool's from `first` on.
-inline void Server::set_item(BatchItem& item, size_t begin, size_t first) {
-  item.begin = begin;
-  item.first_argument = static_cast<uint32_t>(first);
-  item.argument_count = static_cast<uint32_t>(argument_pool_.size() - first);
-  item.spec = table.find(argument_pool_[first]);
-}
-
-inline void Server::look_ahead(const Table& keys, BatchItem& item) {
-  const CommandSpec* spec = item.spec;
-  item.is_plain = spec && spec->is_plain && spec->accepts(item.argument_count);
+// What is known of batch_[i] before it runs; `far`: fetch its key's bucket into the cache.
+inline void Server::look_ahead(const Table& keys, bool far, size_t i) {
+  const ParsedCommand& parsed = parsed_[i];
+  BatchItem& item = batch_[i];
+  if (parsed.repeats) {
+    item.spec = batch_[i - 1].spec;
+    item.is_plain = batch_[i - 1].is_plain;
+  } else {
+    item.spec = table.find(argument_pool_[parsed.first_argument]);
+    item.is_plain = item.spec && item.spec->is_plain && item.spec->accepts(parsed.argument_count);
+  }
   if (!item.is_plain) return;
-  auto key = static_cast<uint32_t>(spec->keys.first);
-  item.hash = keys.hash(argument_pool_[item.first_argument + key]);
-  if (is_far(keys)) item.place = keys.prefetch_bucket(item.hash);
+  auto key = static_cast<uint32_t>(item.spec->keys.first);
+  item.hash = keys.hash(argument_pool_[parsed.first_argument + key]);
+  if (far) {
+    item.place = keys.bucket_place(item.hash);
+    __builtin_prefetch(item.place);
+  }
 }
 
 // Parses up to a batch of commands from buffer[at..]: whole ones as long as they come, or one that
 // takes the parser's full attention. Argument views stay valid because neither the buffer nor the
 // parser, where inline words live, is touched until the batch is executed.
-int Server::parse_batch(Session& s, Bytes buffer, size_t& at, CommandParser::State& state) {
+size_t Server::parse_batch(Session& s, Bytes buffer, size_t& at, CommandParser::State& state) {
   ParserLimits limits{settings.max_bulk_bytes, s.authenticated};
-  const Table& keys = keyspace.table(s.db);
   argument_pool_.clear();
   state = CommandParser::State::kCommand;
-  Bytes rest = buffer.substr(at);
-  int most = std::min(kBatchMax, commands_left), n = 0;
-  for (size_t first = 0, taken; n < most; n++, first = argument_pool_.size()) {
-    taken = s.parser.take_whole(rest, limits, argument_pool_);
-    if (!taken) break;
-    set_item(batch_[n], static_cast<size_t>(rest.data() - buffer.data()), first);
-    look_ahead(keys, batch_[n]);
-    rest.remove_prefix(taken);
+  auto most = std::min(kBatchMax, static_cast<size_t>(commands_left));
+  size_t n = s.parser.take_whole(buffer, at, limits, argument_pool_, {parsed_, most});
+  if (n == 0 && most > 0) {
+    state = s.parser.next(buffer.substr(at), limits, argument_pool_);
+    parsed_[0] = {buffer.data() + at, 0, static_cast<uint32_t>(argument_pool_.size())};
+    at += s.parser.consumed();
+    n = state == CommandParser::State::kCommand;
   }
-  if (n > 1 && is_far(keys)) {
-    for (int i = 0; i < n; i++) {
-      if (batch_[i].is_plain) keys.prefetch_entry(batch_[i].place, batch_[i].hash);
-    }
-  } else if (n == 0 && most > 0) {
-    state = s.parser.next(rest, limits, argument_pool_);
-    rest.remove_prefix(s.parser.consumed());
-    if (state == CommandParser::State::kCommand) {
-      set_item(batch_[n], at, 0);
-      look_ahead(keys, batch_[n++]);
-    }
+  const Table& keys = keyspace.table(s.db);
+  bool far = is_far(keys);
+  for (size_t i = 0; i < n; i++) look_ahead(keys, far, i);
+  for (size_t i = 0; far && i < n; i++) {
+    if (!batch_[i].is_plain) continue;
+    __builtin_prefetch(keys.entry_place(batch_[i].place, batch_[i].hash));
   }
-  at = buffer.size() - rest.size();
   return n;
+}
+
+inline std::span<const Bytes> Server::arguments_of(const ParsedCommand& parsed) const {
+  return argument_pool_.part(parsed.first_argument, parsed.argument_count);
 }
 
 Server::Progress Server::execute_buffer(Session& s, Bytes buffer) {
@@ -164,22 +163,21 @@ Server::Progress Server::execute_buffer(Session& s, Bytes buffer) {
   last_ticks_us_ = ticks_us();
   while (commands_left > 0) {
     CommandParser::State state;
-    int n = parse_batch(s, buffer, at, state);
-    for (int i = 0; i < n; i++) {
+    size_t n = parse_batch(s, buffer, at, state);
+    for (size_t i = 0; i < n; i++) {
       if (is_usual(s)) i = run_plain(s, i, n, output_pause);
       if (i == n) break;
-      const BatchItem& item = batch_[i];
       if (s.out.size() > output_pause) s.wait = Session::Wait::kOutput;
-      if (s.wait == Session::Wait::kNone) {
-        execute(s, item, argument_pool_.part(item.first_argument, item.argument_count));
-      }
+      if (s.wait == Session::Wait::kNone) execute(s, batch_[i].spec, arguments_of(parsed_[i]));
       if (s.closing) return {buffer.size(), true};
       bool done = s.wait == Session::Wait::kNone || s.wait == Session::Wait::kDisk;
       if (done) commands_left--;
       if (s.wait != Session::Wait::kNone) {
         // What the parser has read ahead is parsed again when the session goes on.
         s.parser = CommandParser();
-        return {!done ? item.begin : i + 1 < n ? batch_[i + 1].begin : at, false};
+        const char* end = buffer.data() + at;
+        const char* rest = !done ? parsed_[i].begin : i + 1 < n ? parsed_[i + 1].begin : end;
+        return {static_cast<size_t>(rest - buffer.data()), false};
       }
     }
     if (argument_pool_.capacity() > kKeepArguments) argument_pool_.release();
@@ -271,22 +269,24 @@ void Server::queue_command(Session& s, const CommandSpec& spec, const CommandSpe
   s.reply.simple("QUEUED");
 }
 
-inline void Server::run(Session& s, const CommandSpec& spec, std::span<const Bytes> arguments,
-                        int first) {
-  size_t reply_begin = s.out.size();
+inline void Server::count_commands(Session& s, size_t commands) {
+  counts.commands += commands;
+  s.commands += commands;
+}
+
+// Runs one command, whose reply begins at `reply_begin` of the output, and counts it among its
+// kind; count_commands() is left to the caller.
+inline void Server::run(Session& s, Call& call, size_t reply_begin, bool traced) {
   uint64_t errors_before = s.reply.errors_written();
-  Call call{arguments, spec, s.reply, txn, random, settings, s, *this, first};
-  spec.handler(call);
-  counts.commands++;
-  s.commands++;
+  call.spec->handler(call);
   uint64_t ticks = ticks_us();
-  CommandCounts& counted = command_counts[spec.id];
+  CommandCounts& counted = command_counts[call.spec->id];
   counted.calls++;
   counted.microseconds += ticks - last_ticks_us_;
   last_ticks_us_ = ticks;
   bool failed = s.reply.errors_written() != errors_before;
-  if (__builtin_expect(failed || trace.wants(trace::Kind::kCommand), 0)) {
-    conclude(s, spec, arguments, reply_begin, failed);
+  if (__builtin_expect(failed || traced, 0)) {
+    conclude(s, *call.spec, call.arguments, reply_begin, failed);
   }
 }
 
@@ -298,28 +298,32 @@ bool Server::is_usual(const Session& s) const {
 }
 
 // Runs the plain commands at the front of batch_[begin, end); returns the first one that is not.
-int Server::run_plain(Session& s, int begin, int end, size_t output_pause) {
+size_t Server::run_plain(Session& s, size_t begin, size_t end, size_t output_pause) {
   txn.begin(now, s.db);
   txn.set_touching(!s.no_touch);
-  int i = begin;
-  for (; i < end && batch_[i].is_plain && s.out.size() <= output_pause; i++) {
+  Call call{{}, nullptr, s.reply, txn, random, settings, s, *this};
+  const bool traced = trace.wants(trace::Kind::kCommand);
+  size_t i = begin;
+  for (; i < end && batch_[i].is_plain; i++) {
+    size_t reply_begin = s.out.size();
+    if (reply_begin > output_pause) break;
     const BatchItem& item = batch_[i];
-    std::span<const Bytes> arguments =
-        argument_pool_.part(item.first_argument, item.argument_count);
-    txn.set_hash_hint(arguments[static_cast<size_t>(item.spec->keys.first)], item.hash);
-    run(s, *item.spec, arguments, 1);
+    call.spec = item.spec;
+    call.arguments = arguments_of(parsed_[i]);
+    txn.set_hash_hint(call.argument(item.spec->keys.first), item.hash);
+    run(s, call, reply_begin, traced);
     txn.end();
   }
   if (i > begin) {
     s.last_command = batch_[i - 1].spec;
     s.last_subcommand = nullptr;
-    commands_left -= i - begin;
+    commands_left -= static_cast<int>(i - begin);
+    count_commands(s, i - begin);
   }
   return i;
 }
 
-void Server::execute(Session& s, const BatchItem& item, std::span<const Bytes> arguments) {
-  const CommandSpec* spec = item.spec;
+void Server::execute(Session& s, const CommandSpec* spec, std::span<const Bytes> arguments) {
   if (s.reply_mode == Session::ReplyMode::kSkipNext) {
     s.reply_mode = Session::ReplyMode::kSkipping;
     s.reply.set_muted(true);
@@ -373,7 +377,9 @@ void Server::execute(Session& s, const BatchItem& item, std::span<const Bytes> a
 
 void Server::invoke(Session& s, const CommandSpec& spec, std::span<const Bytes> arguments,
                     int first) {
-  run(s, spec, arguments, first);
+  Call call{arguments, &spec, s.reply, txn, random, settings, s, *this, first};
+  run(s, call, s.out.size(), trace.wants(trace::Kind::kCommand));
+  count_commands(s, 1);
 }
 
 // What is left to do behind a command that failed or that somebody watches.

@@ -147,32 +147,30 @@ class Server {
   bool output_limited = false;              // client-output-buffer-limit is set for normal clients
 
  private:
-  // One parsed command of a look-ahead batch; its arguments lie in argument_pool_.
+  // What is known of a parsed command before it runs.
   struct BatchItem {
-    const CommandSpec* spec;
-    uint32_t first_argument;
-    uint32_t argument_count;
-    size_t begin;  // Where it starts in the buffer: what is not executed is parsed again later.
-    const void* place;  // Of its first key's bucket, for the look-ahead.
-    uint64_t hash;      // Of its first key.
-    bool is_plain;      // A plain command with the right number of arguments; hashed.
+    const CommandSpec* spec;  // Null: unknown.
+    const void* place;        // Of its first key's bucket, for the look-ahead.
+    uint64_t hash;            // Of its first key.
+    bool is_plain;            // A plain command with the right number of arguments; hashed.
   };
-  static constexpr int kBatchMax = 32;
+  static constexpr size_t kBatchMax = 32;
   struct Progress {
     size_t consumed = 0;      // Bytes of the buffer that are done with.
     bool needs_more = false;  // The rest is a partial command; else there is work left.
   };
 
   Progress execute_buffer(Session& s, Bytes buffer);
-  int parse_batch(Session& s, Bytes buffer, size_t& at, CommandParser::State& state);
-  void set_item(BatchItem& item, size_t begin, size_t first);
-  void look_ahead(const Table& keys, BatchItem& item);
+  size_t parse_batch(Session& s, Bytes buffer, size_t& at, CommandParser::State& state);
+  void look_ahead(const Table& keys, bool far, size_t i);
+  std::span<const Bytes> arguments_of(const ParsedCommand& parsed) const;
   bool is_usual(const Session& s) const;
-  int run_plain(Session& s, int begin, int end, size_t output_pause);
-  void run(Session& s, const CommandSpec& spec, std::span<const Bytes> arguments, int first);
+  size_t run_plain(Session& s, size_t begin, size_t end, size_t output_pause);
+  void run(Session& s, Call& call, size_t reply_begin, bool traced);
+  void count_commands(Session& s, size_t commands);
   void conclude(Session& s, const CommandSpec& spec, std::span<const Bytes> arguments,
                 size_t reply_begin, bool failed);
-  void execute(Session& s, const BatchItem& item, std::span<const Bytes> arguments);
+  void execute(Session& s, const CommandSpec* spec, std::span<const Bytes> arguments);
   bool must_wait(Session& s, const CommandSpec& spec);
   const char* refusal(const Session& s, const CommandSpec& spec) const;
   void keep_rest(Session& s, const Progress& progress);
@@ -189,6 +187,7 @@ class Server {
   std::vector<std::unique_ptr<Session>> sessions_;  // By link number.
   std::deque<LinkId> runnable_;
   ArgumentPool argument_pool_;
+  ParsedCommand parsed_[kBatchMax];  // A batch; its arguments lie in argument_pool_.
   BatchItem batch_[kBatchMax];
   uint64_t last_ticks_us_ = 0;
   int slices_left_ = 0;  // Of this round's expiry scan.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstring>
 
 #include "core/base/numbers.h"
 
@@ -53,17 +54,19 @@ Header any_header(const char* p, const char* end, char type) {
   return {p + 2, value};
 }
 
-// The same; numbers of one and two digits, which most are, come first.
-inline Header short_header(const char* p, const char* end, char type) {
+// The same; lengths of one and two digits, which most are, by comparisons of four bytes.
+inline Header bulk_header(const char* p, const char* end) {
   if (end - p >= 5) {
-    uint32_t high = static_cast<uint8_t>(p[1]) - uint32_t{'0'};
-    uint32_t low = static_cast<uint8_t>(p[2]) - uint32_t{'0'};
-    if (p[2] == '\r' && p[0] == type && high <= 9) return {p + 4, high};
-    if (p[3] == '\r' && p[0] == type && low <= 9 && high - 1 <= 8) {
+    uint32_t word;
+    std::memcpy(&word, p, 4);
+    // The high halves of digits are in the patterns; ':' to '?' share them.
+    uint32_t high = word >> 8 & 15, low = word >> 16 & 15;
+    if ((word & 0xfff0f0ff) == 0x0d303024 && high - 1 <= 8 && low <= 9) {
       return {p + 5, high * 10 + low};
     }
+    if ((word & 0xfffff0ff) == 0x0a0d3024 && high <= 9) return {p + 4, high};
   }
-  return any_header(p, end, type);
+  return any_header(p, end, '$');
 }
 
 // "*n\r\n$m\r\n" with one digit each, as nearly every command begins, by one comparison of eight
@@ -81,6 +84,95 @@ inline bool two_short_headers(const char* p, const char* end, Header& count, Hea
   return true;
 }
 
+// How a command begins: the number of its arguments and the first of them, its name.
+struct Start {
+  uint32_t count = 0;  // 0: not whole, or not usual.
+  Bytes name;
+};
+
+// The first bytes of a command, "*n\r\n$m\r\nname\r\n", kept to recognize the next one that begins
+// with the same: pipelines repeat commands.
+class Opening {
+ public:
+  // The bytes at `p`, which mean `start`; unusually many are never found again.
+  Opening(const char* p, const Start& start)
+      : size_(start.name.size() + kAroundName), count_(start.count) {
+    bool fits = start.name.data() - p == kBeforeName && size_ <= kMax;
+    if (!fits) {
+      size_ = 8;
+      count_ = 0;
+    }
+    head_ = fits ? load(p) : 0;  // No command begins with a zero byte.
+    tail_ = load(p + size_ - 8);
+  }
+  bool is_at(const char* p, const char* end) const {
+    return end - p >= kMax && load(p) == head_ && load(p + size_ - 8) == tail_;
+  }
+  uint32_t count() const { return count_; }  // One digit.
+  // REQUIRES: is_at(p)
+  Start start(const char* p) const { return {count_, {p + kBeforeName, size_ - kAroundName}}; }
+
+ private:
+  static constexpr int kMax = 16;
+  // Bytes in front of the name, and all but the name, when both numbers have one digit.
+  static constexpr int kBeforeName = 8, kAroundName = 10;
+
+  static uint64_t load(const char* p) {
+    uint64_t word;
+    std::memcpy(&word, p, 8);
+    return word;
+  }
+
+  uint64_t head_;
+  uint64_t tail_;
+  size_t size_;
+  uint32_t count_;
+};
+
+Start read_start(const char* p, const char* end) {
+  Header count, first;
+  if (!two_short_headers(p, end, count, first)) {
+    count = any_header(p, end, '*');
+    if (!count.behind) return {};
+    first = bulk_header(count.behind, end);
+  }
+  if (count.number - 1 >= kWholeArguments || !first.behind) return {};
+  if (end - first.behind < int64_t{first.number} + 2) return {};
+  return {count.number, {first.behind, first.number}};
+}
+
+// Reads the arguments behind the name; null: they are not whole, or not usual.
+inline const char* read_arguments(const Start& start, const char* end, Bytes* out) {
+  const char* p = start.name.data() + start.name.size() + 2;
+  const Bytes* out_end = out + start.count;
+  for (*out++ = start.name; out != out_end; out++) {
+    Header length = bulk_header(p, end);
+    if (!length.behind || end - length.behind < int64_t{length.number} + 2) return nullptr;
+    *out = {length.behind, length.number};
+    p = length.behind + length.number + 2;
+  }
+  return p;
+}
+
+// Takes the commands at `p` that begin like the one before them; answers the place behind them.
+// A function of its own because the compiler then keeps the loop in registers.
+[[gnu::noinline]] const char* take_repeats(const Opening opening, const char* p, const char* end,
+                                           ArgumentPool& pool, std::span<ParsedCommand>& commands) {
+  ParsedCommand* command = commands.data();
+  ParsedCommand* const commands_end = command + commands.size();
+  Bytes* out = pool.grow(opening.count() * commands.size());
+  for (; command != commands_end && opening.is_at(p, end); command++) {
+    const char* behind = read_arguments(opening.start(p), end, out);
+    if (!behind) break;
+    *command = {p, static_cast<uint32_t>(pool.size()), opening.count(), true};
+    pool.commit(opening.count());
+    out += opening.count();
+    p = behind;
+  }
+  commands = {command, commands_end};
+  return p;
+}
+
 }  // namespace
 
 void ArgumentPool::reserve(size_t wanted) {
@@ -91,31 +183,24 @@ void ArgumentPool::reserve(size_t wanted) {
   capacity_ = capacity;
 }
 
-size_t CommandParser::take_whole(Bytes buffer, const ParserLimits& limits,
-                                 ArgumentPool& pool) const {
+size_t CommandParser::take_whole(Bytes buffer, size_t& at, const ParserLimits& limits,
+                                 ArgumentPool& pool, std::span<ParsedCommand> commands) const {
   if (remaining_ >= 0 || !limits.authenticated) return 0;
-  const char* p = buffer.data();
-  const char* end = p + buffer.size();
-  Header count, first;
-  if (!two_short_headers(p, end, count, first)) {
-    count = any_header(p, end, '*');
-    if (!count.behind) return 0;
-    first = short_header(count.behind, end, '$');
+  const char* end = buffer.data() + buffer.size();
+  const char* p = buffer.data() + at;
+  std::span<ParsedCommand> places = commands;
+  while (!places.empty()) {
+    Start start = read_start(p, end);
+    if (start.count == 0) break;
+    const char* behind = read_arguments(start, end, pool.grow(start.count));
+    if (!behind) break;
+    places[0] = {p, static_cast<uint32_t>(pool.size()), start.count, false};
+    places = places.subspan(1);
+    pool.commit(start.count);
+    p = take_repeats(Opening(p, start), behind, end, pool, places);
   }
-  if (count.number - 1 >= kWholeArguments || !first.behind) return 0;
-  if (end - first.behind < int64_t{first.number} + 2) return 0;
-  Bytes* out = pool.grow(count.number);
-  const Bytes* out_end = out + count.number;
-  *out++ = {first.behind, first.number};
-  p = first.behind + first.number + 2;
-  while (out != out_end) {
-    Header length = short_header(p, end, '$');
-    if (!length.behind || end - length.behind < int64_t{length.number} + 2) return 0;
-    *out++ = {length.behind, length.number};
-    p = length.behind + length.number + 2;
-  }
-  pool.commit(count.number);
-  return static_cast<size_t>(p - buffer.data());
+  at = static_cast<size_t>(p - buffer.data());
+  return commands.size() - places.size();
 }
 
 CommandParser::State CommandParser::fail(Bytes text) {

@@ -52,6 +52,14 @@ class ArgumentPool {
   size_t capacity_ = 0;
 };
 
+// A command of a batch: where its bytes begin in the buffer, and its arguments in the pool.
+struct ParsedCommand {
+  const char* begin = nullptr;
+  uint32_t first_argument = 0;
+  uint32_t argument_count = 0;
+  bool repeats = false;  // The command before it has the same name, byte by byte, and count.
+};
+
 class CommandParser {
  public:
   enum class State : uint8_t {
@@ -68,10 +76,11 @@ class CommandParser {
   // is of no more use.
   State next(Bytes buffer, const ParserLimits& limits, ArgumentPool& pool);
 
-  // The common case in one pass and without state: a whole multibulk command with ordinary headers
-  // at the start of `buffer`. Adds its arguments to `pool` and returns how many bytes it takes; 0 =
-  // not such a command, ask next().
-  size_t take_whole(Bytes buffer, const ParserLimits& limits, ArgumentPool& pool) const;
+  // The common case in one pass and without state: the whole multibulk commands with ordinary
+  // headers from buffer[at] on, as many as there are and `commands` has places for. Adds their
+  // arguments to `pool`, moves `at` behind them and returns how many; 0 = ask next().
+  size_t take_whole(Bytes buffer, size_t& at, const ParserLimits& limits, ArgumentPool& pool,
+                    std::span<ParsedCommand> commands) const;
 
   size_t consumed() const { return consumed_; }
   Bytes error() const { return error_; }

@@ -17,8 +17,8 @@ class NodePipe {
     step(Input::Kind::kAccepted, "127.0.0.1:50000 127.0.0.1:6379");
   }
 
-  // Feeds bytes of whole commands and lets the node finish with them; answers its reply bytes'
-  // count.
+  // Feeds bytes of whole commands and lets the node finish with them; answers how many bytes it
+  // replied.
   size_t feed(Bytes commands) {
     size_t replied = step(Input::Kind::kBytes, commands);
     while (outputs_.more_work) replied += step(Input::Kind::kTimer, {});
@@ -40,9 +40,10 @@ class NodePipe {
     input.link = LinkId{1};
     input.bytes = bytes;
     node_.step(input, now_, outputs_);
-    size_t replied = node_.pending(LinkId{1}).size();
-    while (!node_.pending(LinkId{1}).empty()) {
-      node_.taken(LinkId{1}, node_.pending(LinkId{1}).size());
+    size_t replied = 0;
+    for (Bytes waits; !(waits = node_.pending(LinkId{1})).empty();) {
+      replied += waits.size();
+      node_.taken(LinkId{1}, waits.size());
     }
     return replied;
   }

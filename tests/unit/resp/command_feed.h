@@ -28,33 +28,40 @@ class CommandFeed {
   void add(Bytes piece) {
     if (!seen_.error.empty()) return;
     buffer_ = std::string(buffer_) + std::string(piece);
-    Bytes rest = buffer_;
+    size_t at = 0;
     while (true) {
       pool_.clear();
-      size_t taken = parser_.take_whole(rest, limits_, pool_);
-      if (!taken) {
-        CommandParser::State state = parser_.next(rest, limits_, pool_);
-        taken = parser_.consumed();
-        if (state == CommandParser::State::kError) {
-          seen_.error = parser_.error();
-          seen_.left = 0;
-          return;
-        }
-        if (state == CommandParser::State::kNeedMore) {
-          buffer_.erase(0, buffer_.size() - rest.size() + taken);
-          seen_.left = buffer_.size();
-          return;
-        }
+      ParsedCommand commands[kBatch];
+      size_t n = parser_.take_whole(buffer_, at, limits_, pool_, commands);
+      for (size_t i = 0; i < n; i++) {
+        keep(pool_.part(commands[i].first_argument, commands[i].argument_count));
       }
-      seen_.commands.emplace_back();
-      for (Bytes word : pool_.part(0, pool_.size())) seen_.commands.back().emplace_back(word);
-      rest.remove_prefix(taken);
+      if (n > 0) continue;
+      CommandParser::State state = parser_.next(Bytes(buffer_).substr(at), limits_, pool_);
+      if (state == CommandParser::State::kError) {
+        seen_.error = parser_.error();
+        seen_.left = 0;
+        return;
+      }
+      at += parser_.consumed();
+      if (state == CommandParser::State::kNeedMore) {
+        buffer_.erase(0, at);
+        seen_.left = buffer_.size();
+        return;
+      }
+      keep(pool_.part(0, pool_.size()));
     }
   }
 
   const Understood& seen() const { return seen_; }
 
  private:
+  static constexpr size_t kBatch = 5;
+
+  void keep(std::span<const Bytes> words) {
+    seen_.commands.emplace_back(words.begin(), words.end());
+  }
+
   ParserLimits limits_;
   CommandParser parser_;
   ArgumentPool pool_;

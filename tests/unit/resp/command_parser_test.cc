@@ -92,12 +92,47 @@ TEST(CommandParser, TrustsTheUnknownWithLittle) {
   EXPECT_EQ(understood(encoded(most), limits).commands, (std::vector<Words>{most}));
 }
 
+// A pipeline that repeats a command is read by its first bytes: names and numbers that differ late,
+// in case or in length, and pieces that end anywhere must not be taken for a repetition.
+TEST(CommandParser, TellsRepetitionsFromNeighbours) {
+  const std::vector<Words> commands = {{"GET", "a"},
+                                       {"GET", "b"},
+                                       {"GET", "$1"},
+                                       {"get", "b"},
+                                       {"GET", "a", "b"},
+                                       {"GET", "a", "b"},
+                                       {"GETS", "a"},
+                                       {"GETS", "b"},
+                                       {"GE", "T"},
+                                       {"GE", "T"},
+                                       {"GETRANGE", "k"},
+                                       {"GETRANGE", "l"},
+                                       {"EXPIRE", "key", "1"},
+                                       {"EXPIRE", "", ""},
+                                       {"", ""},
+                                       {"", "x"},
+                                       {"PING"},
+                                       {"PING"},
+                                       {"EXPIRY"},
+                                       {"EXPIRY"}};
+  std::string stream;
+  for (const Words& command : commands) stream += encoded(command);
+  EXPECT_EQ(understood(stream).commands, commands);
+  for (size_t piece : {1, 2, 3, 7, 16, 17, 64}) {
+    CommandFeed feed;
+    for (size_t at = 0; at < stream.size(); at += piece) feed.add(Bytes(stream).substr(at, piece));
+    EXPECT_EQ(feed.seen().commands, commands) << "in pieces of " << piece << " bytes";
+  }
+}
+
 // A header takes no memory, whatever it promises.
 TEST(CommandParser, AllocatesNothingFromAHeader) {
   CommandParser parser;
   ArgumentPool pool;
   Bytes stream = "*1000000000\r\n$536870912\r\nabc";
-  EXPECT_EQ(parser.take_whole(stream, {}, pool), 0u);
+  ParsedCommand command;
+  size_t at = 0;
+  EXPECT_EQ(parser.take_whole(stream, at, {}, pool, {&command, 1}), 0u);
   EXPECT_EQ(parser.next(stream, {}, pool), CommandParser::State::kNeedMore);
   EXPECT_LE(pool.capacity(), 1024u);
 }
