@@ -1,8 +1,9 @@
 // Server: the insides of a node that its own files and command families share.
 //
-// Who does what: node.cc turns inputs into calls here; dispatch.cc parses and executes commands;
-// sessions.cc opens and closes clients; upkeep.cc is the timer; metrics.cc reads it all. Nothing
-// outside core/node includes this file, except hosts that show a node's insides (sim, tests).
+// Who does what: node.cc turns inputs into calls here; input.cc cuts bytes into commands and
+// dispatch.cc executes them; sessions.cc opens and closes clients; upkeep.cc is the timer;
+// metrics.cc reads it all. Nothing outside core/node includes this file, except hosts that show a
+// node's insides (sim, tests).
 #pragma once
 
 #include <deque>
@@ -46,15 +47,17 @@ class Server {
 
   void start();  // server.cc
 
-  // ---- dispatch.cc ----
+  // ---- input.cc ----
   void receive(Session& s, Bytes bytes);
   void run_input(Session& s);  // Executes what is in s.input.
   void run_runnable();         // Sessions that stopped at a bound or a wait.
-  // Runs one command for `s` in the open unit; EXEC calls it for each queued one.
-  void invoke(Session& s, const CommandSpec& spec, std::span<const Bytes> arguments, int first);
   void make_runnable(Session& s);
   void wake(Session::Wait reason);
   void mark_writable(Session& s);
+
+  // ---- dispatch.cc ----
+  // Runs one command for `s` in the open unit; EXEC calls it for each queued one.
+  void invoke(Session& s, const CommandSpec& spec, std::span<const Bytes> arguments, int first);
 
   // ---- sessions.cc ----
   void accept(LinkId link, Bytes addresses);
@@ -163,7 +166,9 @@ class Server {
   Progress execute_buffer(Session& s, Bytes buffer);
   size_t parse_batch(Session& s, Bytes buffer, size_t& at, CommandParser::State& state);
   void look_ahead(const Table& keys, bool far, size_t i);
-  std::span<const Bytes> arguments_of(const ParsedCommand& parsed) const;
+  std::span<const Bytes> arguments_of(const ParsedCommand& parsed) const {
+    return argument_pool_.part(parsed.first_argument, parsed.argument_count);
+  }
   bool is_usual(const Session& s) const;
   size_t run_plain(Session& s, size_t begin, size_t end, size_t output_pause);
   void run(Session& s, Call& call, size_t reply_begin, bool traced);
