@@ -298,8 +298,10 @@ void Txn::move(Bytes key, int to_db) {
 void Txn::drop_table(int db) {
   Table& table = keyspace_.table(db);
   counts_.changes += table.size();
-  watches_.touch_database(db,
-                          [&](Bytes key) { return table.find(key, table.hash(key)) != nullptr; });
+  watches_.touch_database(db, [&](Bytes key) {
+    bool existed = table.find(key, table.hash(key)) != nullptr;
+    return WatchTable::Replaced{existed, WatchTable::Presence::kAbsent};
+  });
   trace_.emit(trace::DatabaseFlushed{db});
   if (table.size() == 0) return;
   dropped_.push_back(std::move(table));
@@ -317,13 +319,19 @@ void Txn::flush_all() {
 
 void Txn::swap_databases(int a, int b) {
   if (a != b) {
-    auto in_either = [&](Bytes key) {
-      const Table &ta = keyspace_.table(a), &tb = keyspace_.table(b);
-      uint64_t hash = ta.hash(key);
-      return ta.find(key, hash) || tb.find(key, hash);
+    auto touch = [&](int db, int with) {
+      const Table &leaving = keyspace_.table(db), &coming = keyspace_.table(with);
+      watches_.touch_database(db, [&](Bytes key) {
+        using Presence = WatchTable::Presence;
+        const Entry* e = coming.find(key, coming.hash(key));
+        Presence now = !e               ? Presence::kAbsent
+                       : is_expired(*e) ? Presence::kExpired
+                                        : Presence::kLive;
+        return WatchTable::Replaced{leaving.find(key, leaving.hash(key)) != nullptr, now};
+      });
     };
-    watches_.touch_database(a, in_either);
-    watches_.touch_database(b, in_either);
+    touch(a, b);
+    touch(b, a);
     keyspace_.swap(a, b);
   }
   counts_.changes++;

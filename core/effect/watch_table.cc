@@ -43,6 +43,17 @@ void WatchTable::touch_expired(int db, Bytes key) {
   }
 }
 
+// An expired key counts as absent, so absent to expired and back is no change.
+void WatchTable::replaced(Watch& w, Replaced key) {
+  if (!key.existed && key.now == Presence::kAbsent) return;
+  bool was_there = key.existed && !w.expired;
+  if (was_there || key.now == Presence::kLive) {
+    mark_dirty(w.client);
+  } else {
+    w.expired = key.now == Presence::kExpired;
+  }
+}
+
 void WatchTable::mark_dirty(ClientId client) { clients_[client].dirty = true; }
 
 bool WatchTable::is_dirty(ClientId client) const {

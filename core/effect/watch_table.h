@@ -22,10 +22,15 @@ class WatchTable {
   void unwatch(ClientId client);
   void touch(int db, Bytes key);          // The key was changed or removed.
   void touch_expired(int db, Bytes key);  // As touch, but not for those who saw it expired.
-  // All keys of `db` change at once (FLUSHDB, SWAPDB); `exists` says whether a key is there before
-  // or after.
-  template <class Exists>
-  void touch_database(int db, Exists exists);
+  // What becomes of a key when the whole database is replaced.
+  enum class Presence : uint8_t { kAbsent, kExpired, kLive };
+  struct Replaced {
+    bool existed;  // Also when its deadline had passed.
+    Presence now;
+  };
+  // All keys of `db` change at once (FLUSHDB, SWAPDB); `look(key)` answers a Replaced.
+  template <class Look>
+  void touch_database(int db, Look look);
   void mark_dirty(ClientId client);
   bool is_dirty(ClientId client) const;
   // The keys of a client, for the check at EXEC whether one has expired meanwhile.
@@ -44,6 +49,7 @@ class WatchTable {
     bool expired;
   };
   using Place = std::pair<int, std::string>;
+  void replaced(Watch& w, Replaced key);
   struct Client {
     std::vector<Place> places;
     bool dirty = false;
@@ -52,12 +58,12 @@ class WatchTable {
   std::map<ClientId, Client> clients_;
 };
 
-template <class Exists>
-void WatchTable::touch_database(int db, Exists exists) {
+template <class Look>
+void WatchTable::touch_database(int db, Look look) {
   for (auto it = watches_.lower_bound(Place{db, std::string()}); it != watches_.end(); ++it) {
     if (it->first.first != db) break;
-    if (!exists(Bytes(it->first.second))) continue;
-    for (const Watch& w : it->second) mark_dirty(w.client);
+    const Replaced key = look(Bytes(it->first.second));
+    for (Watch& w : it->second) replaced(w, key);
   }
 }
 
