@@ -111,6 +111,7 @@ bool Lesson::attempt(Bytes id) {
     }
     script_.resize(kept);
     for (const auto& action : attempt.actions) script_.push_back({action, "", ""});
+    if (begin_timer_ == 0) plan_next();  // A scenario without steps had nothing to begin.
     return true;
   }
   return false;

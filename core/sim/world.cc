@@ -139,7 +139,9 @@ bool World::carry_out(const Event& event) {
         push(c.paused_until, EventKind::kDeliver, event.target, 1, event.number);
         return false;
       }
-      if (link.direction[event.direction].in_flight.empty()) return false;
+      // A cut that was healed leaves two events for a message: the second must not hasten the next.
+      const std::deque<Message>& in_flight = link.direction[event.direction].in_flight;
+      if (in_flight.empty() || in_flight.front().due > now_) return false;
       deliver(event.target, event.direction);
       return true;
     }
