@@ -11,7 +11,8 @@ set(HOTKV_NODE_LINK_OPTIONS
   -sENVIRONMENT=node -sWASM_ASYNC_COMPILATION=0 -sEXIT_RUNTIME=1 -sALLOW_MEMORY_GROWTH=1
   -sNODERAWFS=1)
 
-hotkv_sources(web_sources web)
+file(GLOB web_sources CONFIGURE_DEPENDS "${CMAKE_SOURCE_DIR}/web/bindings.cc"
+     "${CMAKE_SOURCE_DIR}/web/session_json.cc")
 if(web_sources)
   # The page and the programs for node link the same objects of the core, so what the parity tests
   # find out about one holds for the other.
