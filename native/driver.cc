@@ -84,12 +84,12 @@ void Driver::advance(const Input& input) {
 void Driver::carry_out() {
   for (const LogLine& line : outputs_.logs) log_.write(line.level, line.text);
   if (node_.option_generation() != options_seen_) apply_options();
+  if (outputs_.stall_us > 0) stand_still(outputs_.stall_us);  // Before the reply, as Redis does.
   for (FileOp& op : outputs_.files) disk_.submit(std::move(op));
   for (LinkId link : outputs_.writable) links_.flush(link);
   for (const Close& close : outputs_.closes) links_.close(close);
   HOTKV_CHECK(outputs_.connects.empty());  // No command asks for outbound links yet.
   work_left_ |= outputs_.more_work;
-  if (outputs_.stall_us > 0) stand_still(outputs_.stall_us);
   if (outputs_.exit && !exit_) {
     exit_ = true;
     exit_code_ = outputs_.exit_code;

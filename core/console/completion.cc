@@ -113,6 +113,17 @@ bool begins_with(Bytes text, Bytes prefix) {
   return text.size() >= prefix.size() && equal_ignoring_case(text.substr(0, prefix.size()), prefix);
 }
 
+// A key's name as it has to be typed: in quotes where it would else be no single word.
+std::string as_word(const std::string& key) {
+  bool plain = !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
+    return static_cast<unsigned char>(c) > ' ' && c != '"' && c != '\'' && c != 0x7f;
+  });
+  if (plain) return key;
+  std::string quoted;
+  append_quoted(quoted, key);
+  return quoted;
+}
+
 // A table word in the case in which the user has begun to type it.
 std::string in_case_of(Bytes word, Bytes typed) {
   bool lower = !typed.empty() && typed[0] >= 'a' && typed[0] <= 'z';
@@ -155,7 +166,10 @@ std::vector<std::string> complete(Bytes line, const CommandTable& table,
     bool wants_key = p.inside ? has_key(*p.inside) : !p.open.empty() && has_key(*p.open[0]);
     if (wants_key) {
       for (const std::string& key : keys) {
-        if (Bytes(key).substr(0, prefix.size()) == prefix) found.push_back(key);
+        std::string word = as_word(key);
+        bool fits = Bytes(key).substr(0, prefix.size()) == prefix ||
+                    Bytes(word).substr(0, prefix.size()) == prefix;
+        if (fits) found.push_back(word);
       }
     }
     for (const Arg* arg : p.open) {

@@ -12,8 +12,9 @@
 namespace hotkv {
 
 // Words that can stand at the end of `line`, which is what stands left of the cursor. `keys` are
-// the names of present keys, offered where the grammar has a key. Command and option words keep
-// the case in which their first letter was typed. Sorted, each once, at most kCandidatesMax.
+// the names of present keys, offered where the grammar has a key, in quotes where they need them.
+// Command and option words keep the case in which their first letter was typed. Sorted, each once,
+// at most kCandidatesMax.
 constexpr size_t kCandidatesMax = 200;
 std::vector<std::string> complete(Bytes line, const CommandTable& table,
                                   const std::vector<std::string>& keys);

@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "native/cli/interrupt.h"
+
 namespace hotkv::cli {
 
 namespace {
@@ -80,6 +82,12 @@ void Connection::close() {
   parser_ = ReplyParser();
 }
 
+bool Connection::is_dead() const {
+  char byte;
+  ssize_t n = ::recv(socket_, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+  return n == 0 || (n < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR);
+}
+
 Status Connection::send(const std::vector<Bytes>& words) {
   std::string bytes;
   append_command(bytes, words);
@@ -105,8 +113,11 @@ Status Connection::fill() {
       input_.append(buffer, static_cast<size_t>(n));
       return {};
     }
-    if (n < 0 && errno == EINTR) continue;
-    std::string why = n == 0 ? "Server closed the connection" : std::strerror(errno);
+    if (n < 0 && errno == EINTR && !take_interrupt()) continue;
+    std::string why = n == 0 ? "Server closed the connection"
+                      : errno == EINTR
+                          ? "Interrupted: the connection is closed; the command may have been done"
+                          : std::strerror(errno);
     close();
     return Status::error(why);
   }

@@ -28,8 +28,12 @@ class Connection {
   Status open(const Address& address);
   void close();
   bool is_open() const { return socket_ >= 0; }
+  // The server has ended the connection while nothing was asked of it.
+  bool is_dead() const;
   Status send(const std::vector<Bytes>& words);
-  Status receive(Reply& reply);  // Waits for one reply.
+  // Waits for one reply. Ctrl-C ends the wait, and with it the connection: the late reply would be
+  // taken for that of the next command.
+  Status receive(Reply& reply);
 
  private:
   Status fill();  // Waits for more bytes.

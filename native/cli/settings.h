@@ -15,7 +15,11 @@ struct Settings {
   int database = 0;
   bool resp3 = false;
   bool latency = false;
-  bool last_from_stdin = false;  // -x
+  bool last_from_stdin = false;   // -x
+  bool error_is_failure = false;  // -e: an error reply makes the exit status 1.
+  bool ask_password = false;
+  bool password_is_visible = false;  // It stood on the command line.
+  bool warn_of_password = true;
   ReplyStyle style = ReplyStyle::kTerminal;
   int64_t repeat = 1;     // -r; -1 = for ever
   double interval_s = 0;  // -i

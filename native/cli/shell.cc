@@ -1,15 +1,66 @@
 #include "native/cli/shell.h"
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
-#include <thread>
 
 #include "core/base/numbers.h"
 #include "core/console/completion.h"
 #include "core/node/server.h"
 
 namespace hotkv::cli {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
+}
+
+bool is_word(const std::vector<std::string>& words, size_t at, Bytes wanted) {
+  return at < words.size() && equal_ignoring_case(words[at], wanted);
+}
+
+// INFO and its like are text made for reading: shown as they are, like redis-cli does.
+bool is_readable_text(const std::vector<std::string>& words, const Reply& reply) {
+  if (reply.type != Reply::Type::kBulk && reply.type != Reply::Type::kVerbatim) return false;
+  return is_word(words, 0, "info") ||
+         (is_word(words, 0, "client") && (is_word(words, 1, "list") || is_word(words, 1, "info")));
+}
+
+// Characters that would end a word or change its meaning for SCAN's MATCH.
+std::string as_pattern(const std::string& prefix) {
+  std::string pattern;
+  for (char c : prefix) {
+    if (Bytes("*?[]\\").find(c) != Bytes::npos) pattern += '\\';
+    pattern += c;
+  }
+  return pattern + "*";
+}
+
+void print_help(const std::vector<std::string>& words) {
+  std::string asked;
+  for (size_t i = 1; i < words.size(); i++) asked += (i > 1 ? " " : "") + words[i];
+  if (asked.empty()) {
+    std::printf(
+        "hotkv-cli speaks with a HotKV or Redis server.\n"
+        "  help COMMAND   syntax and summary of a command\n"
+        "  Tab            completes commands, their option words and the names of keys\n"
+        "  5 INCR key     runs the command five times\n"
+        "  clear          clears the screen\n"
+        "  Ctrl-C         gives up the typed line, or waiting for a reply\n"
+        "  exit, Ctrl-D   leaves\n");
+    return;
+  }
+  std::string text = help_text(asked, all_commands());
+  if (text.empty()) {
+    std::printf("There is no command '%s' here.\n", asked.c_str());
+  } else {
+    std::printf("%s", text.c_str());
+  }
+}
+
+}  // namespace
 
 bool Shell::exchange(const std::vector<std::string>& words, Reply& reply) {
   Status status = connection_.send(std::vector<Bytes>(words.begin(), words.end()));
@@ -19,7 +70,10 @@ bool Shell::exchange(const std::vector<std::string>& words, Reply& reply) {
     std::fputs(format_reply(reply, settings_.style).c_str(), stdout);
     status = connection_.receive(reply);
   }
-  if (!status.ok()) std::fprintf(stderr, "Error: %s\n", status.message().c_str());
+  if (!status.ok()) {
+    std::fflush(stdout);
+    std::fprintf(stderr, "Error: %s\n", status.message().c_str());
+  }
   return status.ok();
 }
 
@@ -27,133 +81,157 @@ bool Shell::prepare(const std::vector<std::string>& words) {
   Reply reply;
   if (!exchange(words, reply)) return false;
   if (reply.type != Reply::Type::kError) return true;
+  std::fflush(stdout);
   std::fprintf(stderr, "%s failed: %s\n", words[0].c_str(), reply.text.c_str());
-  return words[0] != "HELLO" && words[0] != "SELECT";
+  if (words[0] == "AUTH") return true;  // What needs no password may still be asked.
+  connection_.close();
+  return false;
 }
 
 bool Shell::connect() {
   if (connection_.is_open()) return true;
   Status status = connection_.open(settings_.address);
   if (!status.ok()) {
+    std::fflush(stdout);
     std::fprintf(stderr, "%s\n", status.message().c_str());
     return false;
   }
   in_multi_ = false;
-  database_ = 0;
-  std::vector<std::string> auth = {"AUTH"};
-  if (!settings_.user.empty()) auth.push_back(settings_.user);
-  auth.push_back(settings_.password);
-  if (!settings_.password.empty() && !prepare(auth)) return false;
-  if (settings_.resp3 && !prepare({"HELLO", "3"})) return false;
-  if (settings_.database != 0) {
-    if (!prepare({"SELECT", std::to_string(settings_.database)})) return false;
-    database_ = settings_.database;
+  if (!settings_.password.empty()) {
+    std::vector<std::string> auth = {"AUTH"};
+    if (!settings_.user.empty()) auth.push_back(settings_.user);
+    auth.push_back(settings_.password);
+    if (!prepare(auth)) return false;
   }
+  if (settings_.resp3 && !prepare({"HELLO", "3"})) return false;
+  const int wanted = database_ < 0 ? settings_.database : database_;
+  if (wanted != 0 && !prepare({"SELECT", std::to_string(wanted)})) return false;
+  database_ = wanted;
+  return true;
+}
+
+// True when the server went away inside a transaction: the command was meant to be a part of it.
+bool Shell::notice_lost_transaction() {
+  if (!connection_.is_open() || !connection_.is_dead()) return false;
+  connection_.close();
+  if (!in_multi_) return false;
+  in_multi_ = false;
+  std::fflush(stdout);
+  std::fprintf(stderr,
+               "Error: Server closed the connection; the transaction is gone, nothing was sent\n");
   return true;
 }
 
 void Shell::note_state(const std::vector<std::string>& words, const Reply& reply) {
-  if (reply.type == Reply::Type::kError) return;
-  std::string name = lower_case(words[0]);
+  if (reply.type == Reply::Type::kError) {
+    // EXEC with an error has ended the transaction all the same.
+    if (is_word(words, 0, "exec")) in_multi_ = false;
+    return;
+  }
   int64_t db = 0;
-  if (name == "select" && words.size() == 2 && reply.text == "OK" && parse_int64(words[1], db)) {
+  if (is_word(words, 0, "select") && words.size() == 2 && reply.text == "OK" &&
+      parse_int64(words[1], db)) {
     database_ = static_cast<int>(db);
   }
-  if (name == "multi") in_multi_ = true;
-  if (name == "exec" || name == "discard" || name == "reset") in_multi_ = false;
-  if (name == "reset") database_ = 0;
+  if (is_word(words, 0, "multi")) in_multi_ = true;
+  bool reset = is_word(words, 0, "reset");
+  if (is_word(words, 0, "exec") || is_word(words, 0, "discard") || reset) in_multi_ = false;
+  if (reset) database_ = 0;
 }
 
-bool Shell::run(const std::vector<std::string>& words) {
-  if (!connect()) return false;
-  bool muted = words.size() == 3 && equal_ignoring_case(words[0], "client") &&
-               equal_ignoring_case(words[1], "reply") && !equal_ignoring_case(words[2], "on");
-  if (muted) {
+Outcome Shell::run(const std::vector<std::string>& words) {
+  if (is_word(words, 0, "client") && is_word(words, 1, "reply") && words.size() == 3 &&
+      !is_word(words, 2, "on")) {
+    std::fflush(stdout);
     std::fprintf(stderr, "CLIENT REPLY OFF and SKIP would leave hotkv-cli waiting; not sent.\n");
-    return false;
+    return Outcome::kFailed;
   }
+  if (notice_lost_transaction() || !connect()) return Outcome::kFailed;
   Reply reply;
-  if (!exchange(words, reply)) return false;
+  if (!exchange(words, reply)) {
+    in_multi_ = false;
+    return Outcome::kFailed;
+  }
   note_state(words, reply);
-  // INFO and its like are text made for reading: shown as they are, like redis-cli does.
-  bool text = reply.type == Reply::Type::kBulk && settings_.style == ReplyStyle::kTerminal &&
-              (equal_ignoring_case(words[0], "info") ||
-               (words.size() > 1 && equal_ignoring_case(words[0], "client") &&
-                (equal_ignoring_case(words[1], "list") || equal_ignoring_case(words[1], "info"))));
-  std::string shown = format_reply(reply, text ? ReplyStyle::kRaw : settings_.style);
+  // With -e a script wants errors apart from replies, as redis-cli does it.
+  if (reply.type == Reply::Type::kError && settings_.error_is_failure &&
+      !settings_.command.empty()) {
+    std::fprintf(stderr, "%s\n", reply.text.c_str());
+    return Outcome::kErrorReply;
+  }
+  bool readable = settings_.style != ReplyStyle::kJson && is_readable_text(words, reply);
+  std::string shown = readable ? reply.text : format_reply(reply, settings_.style);
   std::fwrite(shown.data(), 1, shown.size(), stdout);
   std::fflush(stdout);
-  if (equal_ignoring_case(words[0], "quit")) connection_.close();
-  return reply.type != Reply::Type::kError;
+  if (is_word(words, 0, "quit")) connection_.close();
+  return reply.type == Reply::Type::kError ? Outcome::kErrorReply : Outcome::kDone;
 }
 
-bool Shell::run_line(const std::string& line) {
+Outcome Shell::run_line(const std::string& line, bool& leave) {
+  constexpr double kSlow_ms = 500;
   std::vector<std::string> words;
   if (!split_quoted(line, words)) {
     std::printf("Invalid argument(s)\n");
-    return true;
+    return Outcome::kFailed;
   }
-  if (words.empty()) return true;
-  std::string name = lower_case(words[0]);
-  if (name == "exit" || name == "quit") return false;
-  if (name == "clear") {
+  if (words.empty()) return Outcome::kDone;
+  leave = words.size() == 1 && (is_word(words, 0, "exit") || is_word(words, 0, "quit"));
+  if (leave) return Outcome::kDone;
+  if (words.size() == 1 && is_word(words, 0, "clear")) {
     std::fputs("\x1b[H\x1b[2J", stdout);
-    return true;
+    return Outcome::kDone;
   }
-  if (name == "help" || name == "?") {
-    std::string asked;
-    for (size_t i = 1; i < words.size(); i++) asked += (i > 1 ? " " : "") + words[i];
-    std::string text = asked.empty()
-                           ? "Type a command; Tab completes it; help COMMAND explains it.\n"
-                           : help_text(asked, all_commands());
-    std::printf("%s", text.empty() ? "No such command.\n" : text.c_str());
-    return true;
+  if (is_word(words, 0, "help") || words[0] == "?") {
+    print_help(words);
+    return Outcome::kDone;
   }
   int64_t times = 1;
   // "5 incr x" runs five times, as redis-cli does.
-  if (words.size() > 1 && parse_int64(words[0], times) && times > 0) words.erase(words.begin());
-  for (int64_t i = 0; i < times; i++) run(words);
-  return true;
+  if (words.size() > 1 && parse_int64(words[0], times)) {
+    if (times <= 0) {
+      std::printf("A count before a command must be positive, not '%s'\n", words[0].c_str());
+      return Outcome::kFailed;
+    }
+    words.erase(words.begin());
+  }
+  auto begin = Clock::now();
+  Outcome outcome = Outcome::kDone;
+  for (int64_t i = 0; i < times && outcome != Outcome::kFailed; i++) outcome = run(words);
+  double ms = ms_since(begin);
+  if (ms >= kSlow_ms && settings_.style == ReplyStyle::kTerminal) {
+    std::printf("(%.2fs)\n", ms / 1000);
+  }
+  return outcome;
 }
 
 std::string Shell::prompt() const {
   if (!connection_.is_open()) return "not connected> ";
   std::string text = "hotkv";
   if (!settings_.address.is_standard()) text += " " + settings_.address.text();
-  if (database_ != 0) text += "[" + std::to_string(database_) + "]";
+  if (database_ > 0) text += "[" + std::to_string(database_) + "]";
   return text + (in_multi_ ? "(TX)> " : "> ");
 }
 
-const std::vector<std::string>& Shell::key_names() {
-  keys_.clear();
+std::vector<std::string> Shell::key_names(const std::string& prefix) {
+  std::vector<std::string> keys;
   Reply reply;
   // Inside MULTI a SCAN would be queued; without a connection there is nothing to ask.
-  if (!connection_.is_open() || in_multi_) return keys_;
-  Status status = connection_.send({"SCAN", "0", "COUNT", "500"});
-  if (!status.ok() || !connection_.receive(reply).ok() || reply.elements.size() != 2) return keys_;
-  for (const Reply& key : reply.elements[1].elements) keys_.push_back(key.text);
-  return keys_;
+  if (!connection_.is_open() || connection_.is_dead() || in_multi_) return keys;
+  Status status = connection_.send({"SCAN", "0", "MATCH", as_pattern(prefix), "COUNT", "1000"});
+  if (status.ok()) status = connection_.receive(reply);
+  while (status.ok() && reply.type == Reply::Type::kPush) status = connection_.receive(reply);
+  if (!status.ok() || reply.elements.size() != 2) return keys;
+  for (const Reply& key : reply.elements[1].elements) keys.push_back(key.text);
+  return keys;
 }
 
-int Shell::run_latency() {
-  using Clock = std::chrono::steady_clock;
-  double least = 0, greatest = 0, sum = 0;
-  int64_t samples = 0;
-  while (connect()) {
-    Reply reply;
-    auto begin = Clock::now();
-    if (!exchange({"PING"}, reply)) return 1;
-    double ms = std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-    least = samples == 0 ? ms : std::min(least, ms);
-    greatest = std::max(greatest, ms);
-    sum += ms;
-    samples++;
-    std::printf("\rmin: %.3f ms, max: %.3f ms, avg: %.3f ms (%lld samples)", least, greatest,
-                sum / static_cast<double>(samples), static_cast<long long>(samples));
-    std::fflush(stdout);
-    std::this_thread::sleep_for(std::chrono::milliseconds(10));  // A sample each 10 ms.
-  }
-  return 1;
+bool Shell::measure_ms(double& ms) {
+  Reply reply;
+  if (!connect()) return false;
+  auto begin = Clock::now();
+  if (!exchange({"PING"}, reply)) return false;
+  ms = ms_since(begin);
+  return true;
 }
 
 }  // namespace hotkv::cli
