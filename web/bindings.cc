@@ -117,6 +117,13 @@ HOTKV_EXPORT int hotkv_reply(uint32_t number) {
   return answer(line && line->answered ? hotkv::web::reply_json(*line) : std::string());
 }
 
+HOTKV_EXPORT int hotkv_act(const char* id, int id_size, const char* action, int action_size,
+                           const char* ms, int ms_size) {
+  int64_t n = 0;
+  return lesson && hotkv::parse_int64(view(ms, ms_size), n) &&
+         lesson->act(view(id, id_size), view(action, action_size), n);
+}
+
 HOTKV_EXPORT int hotkv_attempt(const char* id, int size) {
   return lesson && lesson->attempt(view(id, size));
 }

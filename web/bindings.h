@@ -36,14 +36,19 @@ uint32_t hotkv_exec(const char* client, int client_size, const char* node, int n
                     const char* line, int line_size);
 // {text, resp, event} of an exec whose reply has come, else "".
 int hotkv_reply(uint32_t number);
+// Does something to an actor, a link or a message in flight, after the present event (lesson.h:
+// act). `ms` is decimal text, "0" where the action needs none. 0 = not possible, nothing was done.
+int hotkv_act(const char* id, int id_size, const char* action, int action_size, const char* ms,
+              int ms_size);
 // Turns the script into a what-if; 0 = unknown, or the run has begun.
 int hotkv_attempt(const char* id, int size);
 
-// {event, step, time_us, ended, telling, flight, nodes:[{id,role,up,keys:[{key,value,ttl_ms,
-// number}]}], clients:[{id,name,up,holding,token,line,text}], counters:[{id,value}],
+// {event, step, time_us, ended, telling, flight, nodes:[{id,role,up,paused,clock_ms,keys:[{key,
+// value,ttl_ms,number}]}], clients:[{id,name,up,paused,holding,token,line,text}], links:[{id,from,
+// to,cut}], messages:[{id,link,from,to,kind,label,due_us}], counters:[{id,value}],
 // invariants:[{id,holds}], goals:[{id,reached}]}
 int hotkv_state();
-// [{client, step, line, text|null, resp, time_us, event, typed}]
+// [{client, step, line, text|null, resp, time_us, event, typed, lost}]
 int hotkv_transcript();
 int hotkv_trace();  // JSON Lines up to the present event.
 int hotkv_hash();   // 16 hexadecimal digits.

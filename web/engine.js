@@ -102,6 +102,11 @@ export class Engine {
     return number;
   }
 
+  /** Does something to an actor, link or message in flight; false: not possible here. */
+  act(id, action, ms = 0) {
+    return this.#call('act', id, action, String(ms)) !== 0;
+  }
+
   /** Opens a what-if of the lesson; only at event 0. */
   attempt(id) {
     if (this.#call('attempt', id) === 0) {

@@ -54,11 +54,27 @@ std::string node_json(sim::World& world, int node) {
     f("id", world.node_name(node));
     f("role", "primary");
     f("up", up);
+    f("paused", up && world.node_paused(node));
+    f("clock_ms", (world.node_wall(node) - world.wall()).ms());
   });
   constexpr size_t kKeysMax = 50;
   std::vector<sim::World::KeyView> keys;
   if (up) keys = world.keys(node, kKeysMax);
   return with(text, named("keys", array(keys, key_json)));
+}
+
+std::string link_json(const sim::World::LinkView& link) {
+  return object([&](JsonFields& f) {
+    f("id", link.id), f("from", link.from), f("to", link.to), f("cut", link.is_cut);
+  });
+}
+
+std::string message_json(const sim::World::MessageView& message) {
+  return object([&](JsonFields& f) {
+    f("id", message.id), f("link", message.link), f("from", message.from), f("to", message.to);
+    f("kind", message.is_reply ? "reply" : "request"), f("label", message.label);
+    f("due_us", message.due.us);
+  });
 }
 
 std::string client_json(sim::Lesson& lesson, int client) {
@@ -73,6 +89,7 @@ std::string client_json(sim::Lesson& lesson, int client) {
     f("id", id);
     f("name", lesson.scenario().clients[static_cast<size_t>(client)].name);
     f("up", lesson.world().client_up(client));
+    f("paused", lesson.world().client_paused_until(client) > lesson.world().now());
     f("holding", holding);
     f("token", token);
     if (last) f("line", last->line);
@@ -139,6 +156,8 @@ std::string state_json(sim::Lesson& lesson) {
   std::string members =
       named("nodes", array(nodes, [&](int n) { return node_json(lesson.world(), n); }));
   members += named("clients", array(clients, [&](int c) { return client_json(lesson, c); }));
+  members += named("links", array(lesson.world().link_views(), link_json));
+  members += named("messages", array(lesson.world().in_flight(), message_json));
   const sim::Scenario& s = lesson.scenario();
   members += named(
       "counters", array(s.counters, [&](const auto& x) {
@@ -168,6 +187,7 @@ std::string transcript_json(const sim::Lesson& lesson) {
       f("time_us", (line.answered ? line.answered_at : line.sent_at).us);
       f("event", line.event);
       f("typed", line.typed);
+      f("lost", line.lost);
     });
     return line.answered ? text : with(text, named("text", "null"));
   });

@@ -5,15 +5,75 @@
 
 namespace hotkv::trace {
 
+// The cast, at time 0 and in the story's order: what a picture of the world has to place.
+struct ActorAdded {
+  static constexpr Kind kKind = Kind::kActor;
+  static constexpr Bytes kName = "actor";
+  Bytes actor;
+  Bytes kind;   // node, client
+  Bytes title;  // As shown: "Worker A".
+  template <class V>
+  void fields(V& v) const {
+    v("actor", actor), v("kind", kind), v("title", title);
+  }
+};
+
+struct LinkAdded {
+  static constexpr Kind kKind = Kind::kNetwork;
+  static constexpr Bytes kName = "link";
+  Bytes link;  // "A-n1"
+  Bytes from;
+  Bytes to;
+  int64_t latency_us;
+  int64_t spread_us;
+  template <class V>
+  void fields(V& v) const {
+    v("link", link), v("from", from), v("to", to);
+    v("latency_us", latency_us), v("spread_us", spread_us);
+  }
+};
+
+// A message is a range of a link's bytes: what one write put on it.
 struct MessageSent {
   static constexpr Kind kKind = Kind::kNetwork;
   static constexpr Bytes kName = "sent";
   Bytes message;  // "A-n1#3": directed link and number.
+  Bytes link;     // "A-n1", in both directions.
+  Bytes from;
+  Bytes to;
+  Bytes kind;   // request, reply
+  Bytes label;  // The command, or the first reply as hotkv-cli prints it; cut at 64 bytes.
+  Bytes resp;   // The bytes, cut at 512.
   int64_t bytes;
+  int64_t due_us;
+  Bytes cause;  // The message whose delivery caused it; empty: a client's own idea.
+  template <class V>
+  void fields(V& v) const {
+    v("message", message), v("link", link), v("from", from), v("to", to), v("kind", kind);
+    v("label", label), v("resp", resp), v("bytes", bytes), v("due_us", due_us), v("cause", cause);
+  }
+};
+
+struct MessageDelayed {
+  static constexpr Kind kKind = Kind::kNetwork;
+  static constexpr Bytes kName = "delayed";
+  Bytes message;
   int64_t due_us;
   template <class V>
   void fields(V& v) const {
-    v("message", message), v("bytes", bytes), v("due_us", due_us);
+    v("message", message), v("due_us", due_us);
+  }
+};
+
+// `copy` has the same bytes and its own `sent` event.
+struct MessageDuplicated {
+  static constexpr Kind kKind = Kind::kNetwork;
+  static constexpr Bytes kName = "duplicated";
+  Bytes message;
+  Bytes copy;
+  template <class V>
+  void fields(V& v) const {
+    v("message", message), v("copy", copy);
   }
 };
 
@@ -38,15 +98,16 @@ struct MessageLost {
   }
 };
 
-// Kill, restart, pause, resume, cut, heal: something done to a node, client or link.
+// Kill, restart, pause, resume, cut, heal, clock: something done to a node, client or link.
 struct Fault {
   static constexpr Kind kKind = Kind::kActor;
   static constexpr Bytes kName = "fault";
   Bytes action;
   Bytes target;
+  int64_t ms = 0;  // Length of a pause, step of a clock.
   template <class V>
   void fields(V& v) const {
-    v("action", action), v("target", target);
+    v("action", action), v("target", target), v("ms", ms);
   }
 };
 
@@ -71,6 +132,54 @@ struct ClientReply {
   template <class V>
   void fields(V& v) const {
     v("client", client), v("line", line), v("text", text), v("resp", resp);
+  }
+};
+
+// The link broke before the reply: nobody knows whether the command was carried out.
+struct RequestLost {
+  static constexpr Kind kKind = Kind::kActor;
+  static constexpr Bytes kName = "request-lost";
+  Bytes client;
+  Bytes line;
+  template <class V>
+  void fields(V& v) const {
+    v("client", client), v("line", line);
+  }
+};
+
+// A client believes from now on that it holds a lock, until its own count is over.
+struct LockBelieved {
+  static constexpr Kind kKind = Kind::kActor;
+  static constexpr Bytes kName = "holds";
+  Bytes client;
+  Bytes key;
+  Bytes token;
+  int64_t until_us;  // INT64_MAX: for ever.
+  template <class V>
+  void fields(V& v) const {
+    v("client", client), v("key", key), v("token", token), v("until_us", until_us);
+  }
+};
+
+struct LockGivenUp {
+  static constexpr Kind kKind = Kind::kActor;
+  static constexpr Bytes kName = "holds-no-more";
+  Bytes client;
+  Bytes key;
+  template <class V>
+  void fields(V& v) const {
+    v("client", client), v("key", key);
+  }
+};
+
+struct CounterChanged {
+  static constexpr Kind kKind = Kind::kActor;
+  static constexpr Bytes kName = "counter";
+  Bytes counter;
+  int64_t value;
+  template <class V>
+  void fields(V& v) const {
+    v("counter", counter), v("value", value);
   }
 };
 
@@ -115,7 +224,10 @@ struct GoalReached {
   }
 };
 
-using SimulationEvents = EventList<MessageSent, MessageDelivered, MessageLost, Fault, ClientSent,
-                                   ClientReply, StepBegun, StepEnded, InvariantBroken, GoalReached>;
+using SimulationEvents =
+    EventList<ActorAdded, LinkAdded, MessageSent, MessageDelayed, MessageDuplicated,
+              MessageDelivered, MessageLost, Fault, ClientSent, ClientReply, RequestLost,
+              LockBelieved, LockGivenUp, CounterChanged, StepBegun, StepEnded, InvariantBroken,
+              GoalReached>;
 
 }  // namespace hotkv::trace

@@ -50,7 +50,7 @@ Lesson::Lesson(const Scenario& scenario, uint64_t seed,
   }
   world_.keep_trace(true);
   for (const std::string& node : scenario_.nodes) world_.add_node(node);
-  for (const auto& client : scenario_.clients) world_.add_client(client.id);
+  for (const auto& client : scenario_.clients) world_.add_client(client.id, client.name);
   for (const auto& link : scenario_.links) {
     world_.set_latency(world_.find_client(link.client), world_.find_node(link.node), link.latency);
   }
@@ -129,9 +129,13 @@ void Lesson::begin_item() {
   const Item& item = script_[next_item_];
   const Scenario::Action& action = item.action;
   int client = world_.find_client(action.target), node = world_.find_node(action.target);
+  using Kind = Scenario::Action::Kind;
+  if (action.kind == Kind::kCommand && world_.client_paused_until(client) > world_.now()) {
+    begin_timer_ = world_.schedule(world_.client_paused_until(client) - world_.now());
+    return;
+  }
   item_running_ = true;
   if (!item.step.empty()) world_.trace().emit(trace::StepBegun{item.step});
-  using Kind = Scenario::Action::Kind;
   switch (action.kind) {
     case Kind::kCommand:
       if (!say(client, 0, substitute(action.line, client), item.step,
@@ -177,6 +181,53 @@ void Lesson::kill(const std::string& name) {
     deaths_.push_back({b.key, b.token, world_.now() + milliseconds(ttl_ms)});
   }
   world_.kill_client(client);
+}
+
+// ---- what visitors do ----
+
+bool Lesson::act_on_actor(Bytes id, Bytes action, Duration length) {
+  const int client = world_.find_client(id), node = world_.find_node(id);
+  if (client < 0 && node < 0) return false;
+  const bool up = node >= 0 ? world_.node_up(node) : world_.client_up(client);
+  if (action == "kill" && up) {
+    kill(std::string(id));
+  } else if (action == "restart" && !up) {
+    node >= 0 ? world_.restart_node(node) : world_.restart_client(client);
+  } else if (action == "pause" && up && length.us > 0) {
+    node >= 0 ? world_.pause_node(node, length) : world_.pause_client(client, length);
+  } else if (action == "clock" && node >= 0 && length.us != 0) {
+    world_.step_clock(node, length);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+bool Lesson::act_on_message(Bytes id, Bytes action, Duration length) {
+  if (action == "drop") return world_.drop_message(id);
+  if (action == "delay") return world_.delay_message(id, length);
+  if (action == "duplicate") return world_.duplicate_message(id);
+  return action == "deliver" && world_.deliver_message(id);
+}
+
+bool Lesson::act(Bytes id, Bytes action, int64_t ms) {
+  constexpr int64_t kMsMax = int64_t{1000} * 60 * 60 * 24 * 365;
+  if (ms > kMsMax || ms < -kMsMax) return false;
+  const size_t dash = id.find('-');
+  bool done;
+  if (id.find('#') != Bytes::npos) {
+    done = act_on_message(id, action, milliseconds(ms));
+  } else if (dash != Bytes::npos) {
+    const int client = world_.find_client(id.substr(0, dash));
+    const int node = world_.find_node(id.substr(dash + 1));
+    if (client < 0 || node < 0 || (action != "cut" && action != "heal")) return false;
+    done = action == "cut" ? world_.cut(client, node) : world_.heal(client, node);
+  } else {
+    done = act_on_actor(id, action, milliseconds(ms));
+  }
+  // Requests that broke off with a link will not be answered.
+  for (uint64_t request : world_.take_lost()) take_loss(request);
+  return done;
 }
 
 // ---- saying and hearing ----
@@ -265,6 +316,7 @@ void Lesson::take_loss(uint64_t request) {
   auto open = open_.find(request);
   if (open == open_.end()) return;
   int item = open->second.item;
+  transcript_[open->second.line].lost = true;
   open_.erase(open);
   if (item == static_cast<int>(next_item_) && item_running_) end_item();
 }

@@ -17,6 +17,7 @@ namespace hotkv::sim {
 struct TranscriptLine {
   std::string client, step, line, text, resp;
   bool answered = false;
+  bool lost = false;   // The link broke before the reply.
   bool typed = false;  // Not of the script.
   uint64_t event = 0;  // Of the reply; until then of the command.
   Time sent_at, answered_at;
@@ -33,6 +34,9 @@ class Lesson {
   // A client says a line now; the number finds its transcript line. 0: no such client or node.
   uint64_t exec(Bytes client, Bytes node, const std::string& line);
   const TranscriptLine* typed_line(uint64_t number) const;
+  // Does something to an actor, a link or a message in flight, at once: kill, restart, pause (ms),
+  // clock (ms), cut, heal; drop, delay (ms), duplicate, deliver. False: not possible, nothing done.
+  bool act(Bytes id, Bytes action, int64_t ms);
   // Replaces the script by a what-if. False: the scenario has no such id, or the run has begun.
   bool attempt(Bytes id);
 
@@ -86,6 +90,8 @@ class Lesson {
   void count_answer(const Answer& answer, const std::vector<std::string>& words,
                     const std::string& text);
   void kill(const std::string& name);
+  bool act_on_actor(Bytes id, Bytes action, Duration length);
+  bool act_on_message(Bytes id, Bytes action, Duration length);
   void check_invariants();
   void break_invariant(Bytes id, const std::string& detail);
   std::string substitute(Bytes text, int client) const;

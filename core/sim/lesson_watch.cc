@@ -32,10 +32,14 @@ void Lesson::believe(const Answer& answer, const std::vector<std::string>& words
   if (words.size() < 2) return;
   std::string name = lower_case(words[0]);
   const std::string& key = words[1];
+  const std::string& id = world_.client_name(answer.client);
   auto forget = [&] {
     held.erase(
         std::remove_if(held.begin(), held.end(), [&](const Belief& b) { return b.key == key; }),
         held.end());
+  };
+  auto hold = [&](const Belief& b) {
+    world_.trace().emit(trace::LockBelieved{id, b.key, b.token, b.until.us});
   };
   bool integer = answer.reply.type == Reply::Type::kInteger;
   bool set = name == "set" && answer.reply.text == "OK" &&
@@ -44,13 +48,18 @@ void Lesson::believe(const Answer& answer, const std::vector<std::string>& words
     int64_t ms = option_ms(words);
     forget();
     held.push_back({key, words[2], ms < 0 ? Time::never() : answer.sent_at + milliseconds(ms)});
+    hold(held.back());
   } else if (name == "delex" || name == "unlock" || name == "del" || name == "unlink") {
+    size_t before = held.size();
     forget();  // Released, or told that it is gone.
+    if (held.size() < before) world_.trace().emit(trace::LockGivenUp{id, key});
     if (integer && answer.reply.integer > 0) released_[client] = true;
   } else if (name == "pexpire" && integer && answer.reply.integer == 1 && words.size() > 2) {
     int64_t ms = 0;
     for (Belief& b : held) {
-      if (b.key == key && parse_int64(words[2], ms)) b.until = answer.sent_at + milliseconds(ms);
+      if (b.key != key || !parse_int64(words[2], ms)) continue;
+      b.until = answer.sent_at + milliseconds(ms);
+      hold(b);
     }
   }
 }
@@ -91,7 +100,7 @@ void Lesson::count_sent(const std::string& client, const std::string& step,
     if (!counter.client.empty() && counter.client != client) continue;
     if (!counter.step.empty() && counter.step != step) continue;
     if (counter_closed_[counter.id] || !fits(counter, words)) continue;
-    counts_[counter.id]++;
+    world_.trace().emit(trace::CounterChanged{counter.id, ++counts_[counter.id]});
   }
 }
 

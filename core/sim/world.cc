@@ -34,6 +34,7 @@ void World::on_line(Bytes line) {
 int World::add_node(std::string name) {
   nodes_.emplace_back();
   nodes_.back().name = std::move(name);
+  trace_.emit(trace::ActorAdded{nodes_.back().name, "node", nodes_.back().name});
   for (SimClient& c : clients_) {
     c.input.emplace_back();
     c.waiting.emplace_back();
@@ -41,9 +42,11 @@ int World::add_node(std::string name) {
   return nodes() - 1;
 }
 
-int World::add_client(std::string name) {
+int World::add_client(std::string name, std::string title) {
   clients_.emplace_back();
+  clients_.back().title = title.empty() ? name : std::move(title);
   clients_.back().name = std::move(name);
+  trace_.emit(trace::ActorAdded{clients_.back().name, "client", clients_.back().title});
   clients_.back().input.resize(nodes_.size());
   clients_.back().waiting.resize(nodes_.size());
   return clients() - 1;
@@ -82,15 +85,20 @@ Time World::next_time() const { return queue_.empty() ? now_ : queue_.top().at; 
 
 // Nodes' timers up to `before`, in order of time, then of node number.
 void World::run_upkeep(Time before) {
+  // A node that stands still catches up when it wakes.
+  auto due = [&](int i) {
+    const SimNode& n = nodes_[static_cast<size_t>(i)];
+    return n.upkeep_at < n.paused_until ? n.paused_until : n.upkeep_at;
+  };
   while (true) {
     int next = -1;
     for (int i = 0; i < nodes(); i++) {
       const SimNode& n = nodes_[static_cast<size_t>(i)];
-      if (!n.machine || n.upkeep_at == Time::never() || n.upkeep_at > before) continue;
-      if (next < 0 || n.upkeep_at < nodes_[static_cast<size_t>(next)].upkeep_at) next = i;
+      if (!n.machine || n.upkeep_at == Time::never() || due(i) > before) continue;
+      if (next < 0 || due(i) < due(next)) next = i;
     }
     if (next < 0) return;
-    Time at = nodes_[static_cast<size_t>(next)].upkeep_at;
+    Time at = due(next);
     if (at > now_) now_ = at;
     step_node(next, Input{});
     // What the timer caused may be due before the next timer.
@@ -109,7 +117,9 @@ bool World::advance() {
     queue_.pop();
     if (event.at > now_) now_ = event.at;
     trace_.set_now(now_);
-    if (!carry_out(event)) continue;  // A leftover of somebody who has died.
+    bool happened = carry_out(event);
+    cause_.clear();
+    if (!happened) continue;  // A leftover of somebody who has died, or of an earlier due time.
     events_++;
     return true;
   }
@@ -130,24 +140,14 @@ bool World::advance_until(Time until) {
 
 bool World::carry_out(const Event& event) {
   switch (event.kind) {
-    case EventKind::kDeliver: {
-      Link& link = links_[static_cast<size_t>(event.target)];
-      if (link.incarnation != event.number || link.is_cut) return false;
-      SimClient& c = clients_[static_cast<size_t>(link.client)];
-      if (event.direction == 1 && c.up && c.paused_until > now_) {
-        // Its sockets fill while a client stands still; it reads when it wakes.
-        push(c.paused_until, EventKind::kDeliver, event.target, 1, event.number);
-        return false;
-      }
-      // A cut that was healed leaves two events for a message: the second must not hasten the next.
-      const std::deque<Message>& in_flight = link.direction[event.direction].in_flight;
-      if (in_flight.empty() || in_flight.front().due > now_) return false;
-      deliver(event.target, event.direction);
-      return true;
-    }
+    case EventKind::kDeliver: return deliver_due(event);
     case EventKind::kDisk: {
       SimNode& n = nodes_[static_cast<size_t>(event.target)];
       if (!n.machine || n.incarnation != event.number || n.file_ops.empty()) return false;
+      if (node_paused(event.target)) {
+        push(n.paused_until, event.kind, event.target, 0, event.number);
+        return false;
+      }
       FileOp op = std::move(n.file_ops.front());
       n.file_ops.pop_front();
       std::string bytes;
@@ -160,7 +160,12 @@ bool World::carry_out(const Event& event) {
       return true;
     }
     case EventKind::kResume:
+      if (clients_[static_cast<size_t>(event.target)].paused_until > now_) return false;
       trace_.emit(trace::Fault{"resume", client_name(event.target)});
+      return true;
+    case EventKind::kNodeResume:
+      if (node_paused(event.target)) return false;  // Paused anew meanwhile.
+      trace_.emit(trace::Fault{"resume", node_name(event.target)});
       return true;
     case EventKind::kCaller: fired_.push_back(event.number); return true;
     case EventKind::kUpkeep: return false;
@@ -191,11 +196,11 @@ void World::start_node(int node) {
 void World::step_node(int node, const Input& input) {
   SimNode& n = nodes_[static_cast<size_t>(node)];
   n.outputs.clear();
-  n.machine->step(input, Now{now_, wall()}, n.outputs);
+  n.machine->step(input, now_of(node), n.outputs);
   carry_out_outputs(node);
   while (n.machine && n.outputs.more_work) {
     n.outputs.clear();
-    n.machine->step(Input{}, Now{now_, wall()}, n.outputs);
+    n.machine->step(Input{}, now_of(node), n.outputs);
     carry_out_outputs(node);
   }
   if (n.machine) n.upkeep_at = n.machine->next_deadline();
@@ -206,7 +211,7 @@ void World::carry_out_outputs(int node) {
   for (LinkId id : n.outputs.writable) {
     for (Bytes pending = n.machine->pending(id); !pending.empty();
          pending = n.machine->pending(id)) {
-      put_on_link(static_cast<int>(id.value) - 1, 1, std::string(pending));
+      put_on_link(static_cast<int>(id.value) - 1, 1, std::string(pending), "");
       n.machine->taken(id, pending.size());
     }
   }
@@ -223,7 +228,7 @@ void World::carry_out_outputs(int node) {
     closed.kind = Input::Kind::kClosed;
     closed.link = c.link;
     Outputs ignored;
-    n.machine->step(closed, Now{now_, wall()}, ignored);
+    n.machine->step(closed, now_of(node), ignored);
     // What is on its way still arrives; then the client sees the end.
     links_[static_cast<size_t>(link)].open = false;
   }
@@ -237,9 +242,26 @@ void World::kill_node(int node) {
   n.machine.reset();
   n.file_ops.clear();
   n.upkeep_at = Time::never();
+  n.paused_until = {};
   for (size_t i = 0; i < links_.size(); i++) {
     if (links_[i].node == node) break_link(static_cast<int>(i), "killed");
   }
+}
+
+void World::pause_node(int node, Duration length) {
+  SimNode& n = nodes_[static_cast<size_t>(node)];
+  if (!n.machine) return;
+  trace_.set_now(now_);
+  trace_.emit(trace::Fault{"pause", n.name, length.ms()});
+  n.paused_until = now_ + length;
+  push(n.paused_until, EventKind::kNodeResume, node, 0, 0);
+}
+
+void World::step_clock(int node, Duration step) {
+  SimNode& n = nodes_[static_cast<size_t>(node)];
+  trace_.set_now(now_);
+  trace_.emit(trace::Fault{"clock", n.name, step.ms()});
+  n.clock_error = n.clock_error + step;
 }
 
 void World::restart_node(int node) {

@@ -18,6 +18,7 @@
 #include <memory>
 #include <queue>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/base/random.h"
@@ -54,8 +55,9 @@ class World {
   World& operator=(const World&) = delete;
 
   // ---- building ----
+  // Actors are added before the first link is used. Names have no '-' and no '#'.
   int add_node(std::string name);
-  int add_client(std::string name);
+  int add_client(std::string name, std::string title = "");
   void set_latency(int client, int node, Latency latency);
   // Option words that every node starts with.
   void set_node_options(std::vector<std::pair<std::string, std::string>> options);
@@ -93,15 +95,31 @@ class World {
   // Requests whose link broke before the answer, during the last advance(): nobody knows whether
   // they were carried out.
   const std::vector<uint64_t>& lost_requests() const { return lost_; }
+  // The same for faults between two advances; each is answered once.
+  std::vector<uint64_t> take_lost() { return std::exchange(lost_, {}); }
 
   // ---- faults ----
   void kill_node(int node);
   void restart_node(int node);
+  // The process stands still, as under SIGSTOP: nothing is read, no timer runs.
+  void pause_node(int node, Duration length);
+  void step_clock(int node, Duration step);  // Of the wall clock; the other clock never jumps.
   void kill_client(int client);
+  void restart_client(int client);
   void pause_client(int client, Duration length);
-  void cut(int client, int node);
-  void heal(int client, int node);
+  bool cut(int client, int node);  // False: it was so already.
+  bool heal(int client, int node);
   MemDisk& disk(int node) { return nodes_[static_cast<size_t>(node)].disk; }
+
+  // ---- messages in flight ----
+  // A link is a stream, and streams keep their order: what is delayed holds up what is behind it,
+  // and what is delivered now takes what is before it along. Each is false without such a message.
+  // The connection breaks at this message: what is before it arrives, it and the rest do not.
+  bool drop_message(Bytes id);
+  bool delay_message(Bytes id, Duration length);
+  bool deliver_message(Bytes id);
+  // The client sends a request once more, as libraries do that retry. False for replies.
+  bool duplicate_message(Bytes id);
 
   // ---- looking ----
   Node& node(int node) { return *nodes_[static_cast<size_t>(node)].machine; }
@@ -123,14 +141,31 @@ class World {
   std::vector<KeyView> keys(int node, size_t most) const;
   static std::vector<KeyView> keys_of(Node& node, int64_t wall_ms, size_t most);
   bool holds(int node, Bytes key, Bytes value) const;
+  // Until when a client stands still; a time that has passed: it does not.
+  Time client_paused_until(int client) const {
+    return clients_[static_cast<size_t>(client)].paused_until;
+  }
   int messages_in_flight() const;
+  struct MessageView {
+    std::string id, link, from, to, label;
+    bool is_reply;
+    Time due;
+  };
+  std::vector<MessageView> in_flight() const;  // By link, requests first, oldest first.
+  struct LinkView {
+    std::string id, from, to;
+    bool is_cut;
+  };
+  std::vector<LinkView> link_views() const;
   uint64_t digest() const { return digest_; }
   const std::string& trace_text() const { return trace_text_; }
   trace::Trace& trace() { return trace_; }
   Time wall() const { return {kStartWallUs + now_.us}; }
+  Time node_wall(int node) const { return wall() + nodes_[static_cast<size_t>(node)].clock_error; }
+  bool node_paused(int node) const { return nodes_[static_cast<size_t>(node)].paused_until > now_; }
 
  private:
-  enum class EventKind : uint8_t { kDeliver, kDisk, kUpkeep, kResume, kCaller };
+  enum class EventKind : uint8_t { kDeliver, kDisk, kUpkeep, kResume, kNodeResume, kCaller };
   struct Event {
     Time at;
     uint64_t sequence;
@@ -145,6 +180,7 @@ class World {
   struct Message {
     std::string id;
     std::string bytes;
+    std::string label;
     Time due;
   };
   struct Direction {
@@ -152,6 +188,7 @@ class World {
     std::deque<Message> in_flight;
     uint64_t sent = 0;
     Time last_due;
+    bool breaks_behind = false;  // When what is in flight has arrived, the link breaks.
   };
   struct Link {
     int client = 0, node = 0;
@@ -169,6 +206,7 @@ class World {
   };
   struct SimClient {
     std::string name;
+    std::string title;
     bool up = true;
     Time paused_until;
     std::vector<std::string> input;            // By node: bytes not yet parsed.
@@ -181,13 +219,24 @@ class World {
     MemDisk disk;
     uint64_t incarnation = 0;
     Time upkeep_at = Time::never();
+    Time paused_until;
+    Duration clock_error;  // Of its wall clock.
     std::deque<FileOp> file_ops;
     Time disk_free_at;
   };
 
   void push(Time at, EventKind kind, int target, int direction, uint64_t number);
   bool carry_out(const Event& event);
-  void put_on_link(int link, int direction, std::string bytes);
+  void put_on_link(int link, int direction, std::string bytes, std::string label);
+  // Where a message is; link < 0: nowhere.
+  struct Place {
+    int link = -1;
+    int direction = 0;
+    size_t index = 0;
+  };
+  Place find_message(Bytes id) const;
+  void set_due(Place place, Time due);
+  Now now_of(int node) const { return {now_, node_wall(node)}; }
   void deliver(int link, int direction);
   void client_receives(int client, int node, Bytes bytes);
   void drain(int client, int node);
@@ -195,10 +244,12 @@ class World {
   void carry_out_outputs(int node);
   void break_link(int link, Bytes reason);
   int link_between(int client, int node);
+  int add_link(int client, int node, Latency latency);
+  bool deliver_due(const Event& event);
   void open_link(int link);
   void drop_in_flight(Link& link, Bytes reason);
   void run_upkeep(Time before);
-  Bytes link_name(const Link& link, int direction);
+  std::string link_name(const Link& link, int direction) const;
   void on_line(Bytes line);
 
   uint64_t seed_;
@@ -221,7 +272,7 @@ class World {
   trace::Sink observer_ = nullptr;
   void* observer_context_ = nullptr;
   std::string trace_text_;
-  std::string link_name_;
+  std::string cause_;  // The message that is being delivered.
   uint64_t digest_ = 0;
 };
 

@@ -29,7 +29,7 @@ uint64_t World::send_words(int client, int node, const std::vector<std::string>&
   append_command(bytes, std::vector<Bytes>(words.begin(), words.end()));
   c.waiting[static_cast<size_t>(node)].push_back({++last_request_, index, line, now_});
   uint64_t number = last_request_;
-  put_on_link(index, 0, std::move(bytes));
+  put_on_link(index, 0, std::move(bytes), line);
   return number;
 }
 
@@ -53,7 +53,11 @@ void World::drain(int client, int node) {
     if (state == ReplyParser::State::kNeedMore) break;
     answer.resp = input.substr(done, parser.consumed());
     done += parser.consumed();
-    if (waiting.empty()) continue;  // An error before a close that answers no request.
+    if (waiting.empty()) continue;      // An error before a close that answers no request.
+    if (waiting.front().number == 0) {  // Of a request that was sent twice.
+      waiting.pop_front();
+      continue;
+    }
     answer.request = waiting.front().number;
     answer.client = client;
     answer.line = waiting.front().line;
@@ -90,10 +94,19 @@ void World::kill_client(int client) {
   }
 }
 
+void World::restart_client(int client) {
+  SimClient& c = clients_[static_cast<size_t>(client)];
+  if (c.up) return;
+  trace_.set_now(now_);
+  trace_.emit(trace::Fault{"restart", c.name});
+  c.up = true;
+  c.paused_until = {};
+}
+
 void World::pause_client(int client, Duration length) {
   SimClient& c = clients_[static_cast<size_t>(client)];
   trace_.set_now(now_);
-  trace_.emit(trace::Fault{"pause", c.name});
+  trace_.emit(trace::Fault{"pause", c.name, length.ms()});
   c.paused_until = now_ + length;
   push(c.paused_until, EventKind::kResume, client, 0, 0);
 }
@@ -101,7 +114,7 @@ void World::pause_client(int client, Duration length) {
 // ---- looking ----
 
 std::vector<World::KeyView> World::keys(int node, size_t most) const {
-  return keys_of(*nodes_[static_cast<size_t>(node)].machine, wall().ms(), most);
+  return keys_of(*nodes_[static_cast<size_t>(node)].machine, node_wall(node).ms(), most);
 }
 
 std::vector<World::KeyView> World::keys_of(Node& node, int64_t wall_ms, size_t most) {
@@ -128,7 +141,7 @@ bool World::holds(int node, Bytes key, Bytes value) const {
   const Table& table = nodes_[static_cast<size_t>(node)].machine->server().keyspace.table(0);
   const Entry* e = table.find(key, table.hash(key));
   NumberText text;
-  return e && e->deadline_ms() > wall().ms() && e->string(text) == value;
+  return e && e->deadline_ms() > node_wall(node).ms() && e->string(text) == value;
 }
 
 }  // namespace hotkv::sim

@@ -1,6 +1,7 @@
 // The network of a world: links as ordered streams of bytes, messages in flight, cut and broken
 // links.
 #include "core/base/numbers.h"
+#include "core/console/reply_format.h"
 #include "core/sim/events.h"
 #include "core/sim/world.h"
 
@@ -19,24 +20,50 @@ std::string decimal(uint64_t n) {
   return std::string(format_uint64(n, text));
 }
 
+constexpr size_t kLabelBytes = 64;
+constexpr size_t kShownBytes = 512;
+
+// The first reply among the bytes of a message, as one line.
+std::string first_reply(Bytes bytes) {
+  ReplyParser parser;
+  Reply reply;
+  if (parser.next(bytes, reply) != ReplyParser::State::kReply) return {};
+  std::string text = format_reply(reply, ReplyStyle::kTerminal);
+  return text.substr(0, text.find('\n'));
+}
+
 }  // namespace
 
 int World::link_between(int client, int node) {
   for (size_t i = 0; i < links_.size(); i++) {
     if (links_[i].client == client && links_[i].node == node) return static_cast<int>(i);
   }
+  return add_link(client, node, {});
+}
+
+int World::add_link(int client, int node, Latency latency) {
   Link link;
   link.client = client;
   link.node = node;
+  link.latency = latency;
   for (int d = 0; d < 2; d++) {
     link.direction[d].random = Random(seed_, link_stream(client, node, d));
   }
   links_.push_back(std::move(link));
+  trace_.set_now(now_);
+  trace_.emit(trace::LinkAdded{link_name(links_.back(), 0), client_name(client), node_name(node),
+                               latency.mean.us, latency.spread.us});
   return static_cast<int>(links_.size()) - 1;
 }
 
 void World::set_latency(int client, int node, Latency latency) {
-  links_[static_cast<size_t>(link_between(client, node))].latency = latency;
+  for (Link& link : links_) {
+    if (link.client == client && link.node == node) {
+      link.latency = latency;
+      return;
+    }
+  }
+  add_link(client, node, latency);
 }
 
 void World::open_link(int index) {
@@ -52,14 +79,12 @@ void World::open_link(int index) {
   step_node(link.node, accepted);
 }
 
-Bytes World::link_name(const Link& link, int direction) {
-  std::string& name = link_name_;
-  name = direction == 0 ? client_name(link.client) + "-" + node_name(link.node)
-                        : node_name(link.node) + "-" + client_name(link.client);
-  return name;
+std::string World::link_name(const Link& link, int direction) const {
+  const std::string &client = client_name(link.client), &node = node_name(link.node);
+  return direction == 0 ? client + "-" + node : node + "-" + client;
 }
 
-void World::put_on_link(int index, int direction, std::string bytes) {
+void World::put_on_link(int index, int direction, std::string bytes, std::string label) {
   Link& link = links_[static_cast<size_t>(index)];
   Direction& d = link.direction[direction];
   int64_t spread = link.latency.spread.us;
@@ -67,11 +92,40 @@ void World::put_on_link(int index, int direction, std::string bytes) {
   Time due = now_ + latency;
   if (due < d.last_due) due = d.last_due;  // A stream keeps its order.
   d.last_due = due;
-  std::string id = std::string(link_name(link, direction)) + "#" + decimal(++d.sent);
+  std::string id = link_name(link, direction) + "#" + decimal(++d.sent);
   trace_.set_now(now_);
-  trace_.emit(trace::MessageSent{id, static_cast<int64_t>(bytes.size()), due.us});
-  d.in_flight.push_back({std::move(id), std::move(bytes), due});
+  if (trace_.wants(trace::Kind::kNetwork)) {
+    if (direction == 1) label = first_reply(bytes);
+    Bytes from = client_name(link.client), to = node_name(link.node);
+    if (direction == 1) std::swap(from, to);
+    trace_.emit(
+        trace::MessageSent{id, link_name(link, 0), from, to, direction == 0 ? "request" : "reply",
+                           Bytes(label).substr(0, kLabelBytes), Bytes(bytes).substr(0, kShownBytes),
+                           static_cast<int64_t>(bytes.size()), due.us, cause_});
+  }
+  d.in_flight.push_back({std::move(id), std::move(bytes), std::move(label), due});
   if (!link.is_cut) push(due, EventKind::kDeliver, index, direction, link.incarnation);
+}
+
+bool World::deliver_due(const Event& event) {
+  Link& link = links_[static_cast<size_t>(event.target)];
+  Direction& d = link.direction[event.direction];
+  if (link.incarnation != event.number || link.is_cut) return false;
+  // Of a due time that was changed.
+  if (d.in_flight.empty() || d.in_flight.front().due > now_) return false;
+  const SimClient& c = clients_[static_cast<size_t>(link.client)];
+  const SimNode& n = nodes_[static_cast<size_t>(link.node)];
+  bool to_client = event.direction == 1;
+  Time asleep_until = to_client ? (c.up ? c.paused_until : Time{}) : n.paused_until;
+  if (asleep_until > now_) {
+    // Its sockets fill while a process stands still; it reads when it wakes.
+    push(asleep_until, EventKind::kDeliver, event.target, event.direction, event.number);
+    return false;
+  }
+  deliver(event.target, event.direction);
+  Direction& after = links_[static_cast<size_t>(event.target)].direction[event.direction];
+  if (after.breaks_behind && after.in_flight.empty()) break_link(event.target, "connection broke");
+  return true;
 }
 
 void World::deliver(int index, int direction) {
@@ -79,17 +133,17 @@ void World::deliver(int index, int direction) {
   Message message = std::move(link.direction[direction].in_flight.front());
   link.direction[direction].in_flight.pop_front();
   int client = link.client, node = link.node;
-  if (direction == 1) {
-    trace_.emit(trace::MessageDelivered{message.id});
-    client_receives(client, node, message.bytes);
-    return;
-  }
-  if (!node_up(node)) {
+  if (direction == 0 && !node_up(node)) {
     trace_.emit(trace::MessageLost{message.id, "nobody listens"});
     break_link(index, "nobody listens");
     return;
   }
   trace_.emit(trace::MessageDelivered{message.id});
+  cause_ = message.id;
+  if (direction == 1) {
+    client_receives(client, node, message.bytes);
+    return;
+  }
   open_link(index);
   Input input;
   input.kind = Input::Kind::kBytes;
@@ -105,6 +159,7 @@ void World::drop_in_flight(Link& link, Bytes reason) {
     }
     link.direction[d].in_flight.clear();
     link.direction[d].last_due = {};
+    link.direction[d].breaks_behind = false;
   }
 }
 
@@ -122,33 +177,39 @@ void World::break_link(int index, Bytes reason) {
     step_node(node, closed);
   }
   SimClient& c = clients_[static_cast<size_t>(client)];
-  for (const Request& r : c.waiting[static_cast<size_t>(node)]) lost_.push_back(r.number);
+  for (const Request& r : c.waiting[static_cast<size_t>(node)]) {
+    if (r.number == 0) continue;
+    trace_.emit(trace::RequestLost{c.name, Bytes(r.line).substr(0, kLabelBytes)});
+    lost_.push_back(r.number);
+  }
   c.waiting[static_cast<size_t>(node)].clear();
   c.input[static_cast<size_t>(node)].clear();
 }
 
-void World::cut(int client, int node) {
+bool World::cut(int client, int node) {
   Link& link = links_[static_cast<size_t>(link_between(client, node))];
-  if (link.is_cut) return;
+  if (link.is_cut) return false;
   link.is_cut = true;
   trace_.set_now(now_);
   trace_.emit(trace::Fault{"cut", link_name(link, 0)});
+  return true;
 }
 
-void World::heal(int client, int node) {
+bool World::heal(int client, int node) {
   int index = link_between(client, node);
   Link& link = links_[static_cast<size_t>(index)];
-  if (!link.is_cut) return;
+  if (!link.is_cut) return false;
   link.is_cut = false;
   trace_.set_now(now_);
   trace_.emit(trace::Fault{"heal", link_name(link, 0)});
   // What waited is sent again by TCP: it arrives now, in order.
   for (int d = 0; d < 2; d++) {
-    for (Message& m : link.direction[d].in_flight) {
-      m.due = m.due > now_ ? m.due : now_;
-      push(m.due, EventKind::kDeliver, index, d, link.incarnation);
+    for (Place p = {index, d, 0}; p.index < link.direction[d].in_flight.size(); p.index++) {
+      Time due = link.direction[d].in_flight[p.index].due;
+      set_due(p, due > now_ ? due : now_);
     }
   }
+  return true;
 }
 
 int World::messages_in_flight() const {
@@ -157,6 +218,29 @@ int World::messages_in_flight() const {
     n += link.direction[0].in_flight.size() + link.direction[1].in_flight.size();
   }
   return static_cast<int>(n);
+}
+
+std::vector<World::LinkView> World::link_views() const {
+  std::vector<LinkView> views;
+  for (const Link& link : links_) {
+    views.push_back(
+        {link_name(link, 0), client_name(link.client), node_name(link.node), link.is_cut});
+  }
+  return views;
+}
+
+std::vector<World::MessageView> World::in_flight() const {
+  std::vector<MessageView> views;
+  for (const Link& link : links_) {
+    const std::string &client = client_name(link.client), &node = node_name(link.node);
+    for (int d = 0; d < 2; d++) {
+      for (const Message& m : link.direction[d].in_flight) {
+        views.push_back({m.id, link_name(link, 0), d == 0 ? client : node, d == 0 ? node : client,
+                         m.label.substr(0, kLabelBytes), d == 1, m.due});
+      }
+    }
+  }
+  return views;
 }
 
 }  // namespace hotkv::sim
