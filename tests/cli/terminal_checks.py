@@ -207,7 +207,8 @@ def tab_completes_commands_options_and_keys(desk):
     cases = (("getr", "getrange"), ("GETR", "GETRANGE"), ("client no-t", "client no-touch"),
              ("set k v kee", "set k v keepttl"), ("get user:1", "get user:1"),
              ("get us", "get user:"), ("get two", 'get "two words"'),
-             ('get "two', 'get "two words"'), ("get user:[", "get user:[x]"), ("config get h", "config get h"))
+             ('get "two', 'get "two words"'), ("get user:[", "get user:[x]"),
+             ("config get h", "config get h"))
     with desk.terminal() as terminal:
         terminal.wait_row(desk.prompt)
         for typed, wanted in cases:
