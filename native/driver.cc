@@ -94,6 +94,8 @@ void Driver::carry_out() {
     exit_ = true;
     exit_code_ = outputs_.exit_code;
   }
+  // Last, because it is a step of its own.
+  if (outputs_.listen) advance({.kind = Input::Kind::kListened, .status = move_listeners()});
 }
 
 int Driver::timeout_ms() const {
@@ -199,20 +201,27 @@ Status Driver::listen_http() {
   return http_->listen();
 }
 
-// CONFIG SET has changed something: act on what is the host's. Before the reply is sent, so that a
-// client that was answered OK finds the new port open.
+// CONFIG SET has changed something: act on what is the host's. New addresses are asked for by
+// Outputs::listen, because they may fail.
 void Driver::apply_options() {
   options_seen_ = node_.option_generation();
   log_.set_level(node_.option("loglevel"));
   apply_limits();
   const TcpSetup wanted = tcp_setup();
-  if (wanted.port != tcp_.port || wanted.bind != tcp_.bind) {
-    Status status = listeners_.listen_tcp(wanted);
-    if (!status.ok()) log_.warning(status.message() + "; the old addresses stay");
-  } else if (wanted.keepalive_s != tcp_.keepalive_s) {
-    listeners_.set_keepalive(wanted.keepalive_s);
+  if (wanted.keepalive_s == tcp_.keepalive_s) return;
+  listeners_.set_keepalive(wanted.keepalive_s);
+  tcp_.keepalive_s = wanted.keepalive_s;
+}
+
+Status Driver::move_listeners() {
+  const TcpSetup wanted = tcp_setup();
+  Status status = listeners_.listen_tcp(wanted);
+  if (status.ok()) {
+    tcp_ = wanted;
+  } else {
+    log_.warning(status.message() + "; the old addresses stay");
   }
-  tcp_ = wanted;
+  return status;
 }
 
 void Driver::apply_limits() {

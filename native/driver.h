@@ -50,6 +50,7 @@ class Driver {
   void carry_out();
   Status listen_http();
   void apply_options();
+  Status move_listeners();  // To where the options bind and port say.
   void apply_limits();
   TcpSetup tcp_setup() const;
   int64_t number(Bytes option) const;

@@ -31,6 +31,7 @@ struct Input {
     kFileDone,   // `file_op` is finished: `status`, and for kRead the `bytes`.
     kTimer,      // Time has passed (next_deadline) or more_work was asked for.
     kStop,       // The operator wants an orderly stop (SIGTERM).
+    kListened,   // Outputs::listen is done; with a failed `status` the host listens as before.
   };
   Kind kind = Kind::kTimer;
   LinkId link{};
@@ -78,6 +79,7 @@ struct Outputs {
   std::vector<LogLine> logs;
   bool more_work = false;  // Step again soon with kTimer: the bound of this step was reached.
   int64_t stall_us = 0;    // DEBUG SLEEP: the host stands still for so long.
+  bool listen = false;     // The options bind or port have changed: listen so, answer kListened.
   bool exit = false;       // The machine is done; the host flushes and ends with `exit_code`.
   int exit_code = 0;
 
@@ -89,6 +91,7 @@ struct Outputs {
     logs.clear();
     more_work = false;
     stall_us = 0;
+    listen = false;
     exit = false;
     exit_code = 0;
   }

@@ -33,6 +33,29 @@ std::string set_failure(Bytes name, Bytes why) {
          std::string(why);
 }
 
+bool is_address(Bytes name) {
+  return equal_ignoring_case(name, "bind") || equal_ignoring_case(name, "port");
+}
+
+bool moves_listeners(const Options& options, const std::vector<std::string>& before) {
+  for (Bytes name : {Bytes("bind"), Bytes("port")}) {
+    if (options.text(name) != before[static_cast<size_t>(find_option(name))]) return true;
+  }
+  return false;
+}
+
+// The host may fail to listen there, so the answer comes when it has tried.
+void wait_for_listeners(Call& call, const std::vector<std::string>& before) {
+  Server& server = call.server;
+  for (int i = 2; i < call.count(); i += 2) {
+    int index = find_option(call.argument(i));
+    server.listen_undo.emplace_back(index, before[static_cast<size_t>(index)]);
+  }
+  server.listen_waiter = call.session.link;
+  call.session.wait = Session::Wait::kListen;
+  server.outputs->listen = true;
+}
+
 // All or nothing: a wrong value among several leaves every option as it was.
 void set(Call& call) {
   Options& options = call.server.options;
@@ -55,6 +78,12 @@ void set(Call& call) {
         !call.server.is_permitted(call.session, "enable-protected-configs")) {
       return call.reply.error(set_failure(call.argument(i), "can't set protected config"));
     }
+    if (is_address(call.argument(i)) && call.session.in_exec) {
+      return call.reply.error(set_failure(call.argument(i), "not available inside MULTI"));
+    }
+    if (is_address(call.argument(i)) && !call.server.listen_undo.empty()) {
+      return call.reply.error(set_failure(call.argument(i), "another change is under way"));
+    }
   }
   std::vector<std::string> before = options.snapshot();
   for (int i = 2; i < call.count(); i += 2) {
@@ -64,6 +93,7 @@ void set(Call& call) {
     return call.reply.error(set_failure(call.argument(i), status.message()));
   }
   call.server.options_changed();
+  if (moves_listeners(options, before)) return wait_for_listeners(call, before);
   call.reply.ok();
 }
 
@@ -166,6 +196,17 @@ constexpr CommandSpec kCommands[] = {
 
 }  // namespace
 
+namespace {
+
+// The reply that a session has waited for is written: send it, and run what came meanwhile.
+void go_on(Server& server, Session& session) {
+  server.mark_writable(session);
+  session.wait = Session::Wait::kNone;
+  if (session.unread_input() > 0) server.make_runnable(session);
+}
+
+}  // namespace
+
 void Server::rewrite_done(const Status& status) {
   rewrite_op = {};
   Session* s = find_session(rewrite_waiter);
@@ -180,9 +221,30 @@ void Server::rewrite_done(const Status& status) {
   } else {
     s->reply.error("ERR Rewriting config file: " + status.message());
   }
-  mark_writable(*s);
-  s->wait = Session::Wait::kNone;
-  if (s->unread_input() > 0) make_runnable(*s);
+  go_on(*this, *s);
+}
+
+void Server::listened(const Status& status) {
+  std::vector<std::pair<int, std::string>> undo = std::move(listen_undo);
+  listen_undo.clear();
+  // Which of the two the client named is not known where it named both.
+  Bytes blamed = "bind";
+  for (const auto& [index, text] : undo) {
+    Bytes name = option_table()[static_cast<size_t>(index)].name;
+    if (name == "port") blamed = name;
+    if (status.ok()) continue;
+    Status restored = options.set(name, text, true);
+    (void)restored.ok();  // The text was accepted once, so it is again.
+  }
+  options_changed();
+  Session* s = find_session(listen_waiter);
+  if (!s || s->wait != Session::Wait::kListen) return;  // The client is gone.
+  if (status.ok()) {
+    s->reply.ok();
+  } else {
+    s->reply.error(set_failure(blamed, status.message()));
+  }
+  go_on(*this, *s);
 }
 
 std::span<const CommandSpec> config_commands() { return kCommands; }

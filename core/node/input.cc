@@ -160,7 +160,8 @@ Server::Progress Server::execute_buffer(Session& s, Bytes buffer) {
       if (s.out.size() > output_pause) s.wait = Session::Wait::kOutput;
       if (s.wait == Session::Wait::kNone) execute(s, batch_[i].spec, arguments_of(parsed_[i]));
       if (s.closing) return {buffer.size(), true};
-      bool done = s.wait == Session::Wait::kNone || s.wait == Session::Wait::kDisk;
+      bool done = s.wait == Session::Wait::kNone || s.wait == Session::Wait::kDisk ||
+                  s.wait == Session::Wait::kListen;
       if (done) commands_left--;
       if (s.wait != Session::Wait::kNone) {
         // What the parser has read ahead is parsed again when the session goes on.

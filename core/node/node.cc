@@ -43,6 +43,7 @@ void dispatch(Server& server, const Input& input) {
     case Input::Kind::kFileDone: file_done(server, input); break;
     case Input::Kind::kTimer: server.upkeep(); break;
     case Input::Kind::kStop: stop(server); break;
+    case Input::Kind::kListened: server.listened(input.status); break;
   }
 }
 

@@ -64,6 +64,7 @@ void RecordingWriter::input(const Input& input, Now now) {
       append_text(bytes, input.status.message());
       append_text(bytes, input.bytes);
       break;
+    case Input::Kind::kListened: append_text(bytes, input.status.message()); break;
     case Input::Kind::kStart:
     case Input::Kind::kTimer:
     case Input::Kind::kStop: break;
@@ -112,7 +113,7 @@ bool RecordingReader::fields(Recorded& record) {
     record.size = static_cast<size_t>(size);
     return whole;
   }
-  if (kind > static_cast<uint8_t>(Input::Kind::kStop)) return false;
+  if (kind > static_cast<uint8_t>(Input::Kind::kListened)) return false;
   Time offset{last_.wall.us - last_.mono.us};
   if (!time(last_.mono) || !time(offset)) return false;
   last_.wall = Time{last_.mono.us + offset.us};
@@ -130,6 +131,7 @@ bool RecordingReader::fields(Recorded& record) {
     case Input::Kind::kFileDone:
       whole = number(input.file_op.value) && text(message) && text(input.bytes);
       break;
+    case Input::Kind::kListened: whole = text(message); break;
     case Input::Kind::kStart:
     case Input::Kind::kTimer:
     case Input::Kind::kStop: break;

@@ -10,9 +10,10 @@
 // text is a length and its bytes.
 //
 //   setup    seed process_id config_file config_text executable operating_system n (name value)*n
-//   input    kind(0..7) mono wall-mono fields;  kind is Input::Kind
+//   input    kind(0..8) mono wall-mono fields;  kind is Input::Kind
 //            kAccepted kBytes: link bytes   kConnected: link message   kClosed: link
-//            kFileDone: file_op message bytes   others: none   (message "" = success)
+//            kFileDone: file_op message bytes   kListened: message   others: none
+//            (message "" = success)
 //   taken    16 link size
 //
 // A file that ends inside a record, as after a crash, is read up to the record before.

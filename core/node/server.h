@@ -147,7 +147,12 @@ class Server {
   FileOpId rewrite_op;
   LinkId rewrite_waiter;
   void rewrite_done(const Status& status);  // config_commands.cc
-  bool output_limited = false;              // client-output-buffer-limit is set for normal clients
+
+  // A CONFIG SET of bind or port until the host has answered: who waits, and what to go back to.
+  LinkId listen_waiter;
+  std::vector<std::pair<int, std::string>> listen_undo;  // Empty: none is under way.
+  void listened(const Status& status);                   // config_commands.cc
+  bool output_limited = false;  // client-output-buffer-limit is set for normal clients
 
  private:
   // What is known of a parsed command before it runs.

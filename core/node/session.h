@@ -68,6 +68,7 @@ class Session {
     kNone,
     kEpoch,   // LOCK before the epoch is durable; leaves when the disk has answered.
     kDisk,    // CONFIG REWRITE has run and is answered when the disk has answered.
+    kListen,  // CONFIG SET of bind or port has run and is answered when the host listens.
     kPause,   // CLIENT PAUSE; leaves at its end or at CLIENT UNPAUSE.
     kOutput,  // Unsent replies exceed client-output-pause-bytes; leaves when they are taken.
   };

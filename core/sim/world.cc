@@ -232,6 +232,8 @@ void World::carry_out_outputs(int node) {
     // What is on its way still arrives; then the client sees the end.
     links_[static_cast<size_t>(link)].open = false;
   }
+  // A simulated node is reached by its name, so it listens everywhere.
+  if (n.outputs.listen) step_node(node, Input{.kind = Input::Kind::kListened});
 }
 
 void World::kill_node(int node) {

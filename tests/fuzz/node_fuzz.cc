@@ -134,6 +134,7 @@ class Harness {
       node_.step(input, now_, after);
       carry_out(after);
     }
+    if (outputs.listen) step(Input::Kind::kListened, 0, Bytes());
     for (const hotkv::Close& close : outputs.closes) {
       if (close.after_flush) read_replies(close.link);
       step(Input::Kind::kClosed, close.link.value, Bytes());

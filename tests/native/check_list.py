@@ -49,6 +49,15 @@ class Client:
         self.socket.sendall(line.encode() + b"\r\n")
         return self.reply()
 
+    def options(self, *names):
+        """The values of options, in the order of the names."""
+        values = []
+        for name in names:
+            self.ask(f"CONFIG GET {name}")
+            self.reply()
+            values.append(self.reply())
+        return values
+
     def reply(self):
         first = self.file.readline().rstrip(b"\r\n")
         if first[:1] == b"$" and first != b"$-1":

@@ -274,9 +274,38 @@ def config_set_to_a_busy_port_keeps_the_old_one():
     with Server(SERVER) as server, socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))
         busy.listen()
-        ask(server.address, f"CONFIG SET port {busy.getsockname()[1]}")
+        port = busy.getsockname()[1]
+        with Client(server.address) as client:
+            # What follows in the pipeline waits for the answer.
+            client.socket.sendall(f"CONFIG SET hz 50 port {port}\r\nPING\r\n".encode())
+            equal(client.reply(), "-ERR CONFIG SET failed (possibly related to argument 'port') - "
+                  f"Failed listening on port {port} (127.0.0.1): Address already in use")
+            equal(client.reply(), "+PONG")
+            equal(client.options("port", "hz"), [str(server.port), "10"])
         holds(server.wait_for_log("warning Failed listening.*Address already in use"), server.log())
         equal(ask(server.address, "PING"), "+PONG")
+
+
+@check
+def config_set_to_addresses_that_are_not_here_keeps_the_old_ones():
+    with Server(SERVER, "--bind", "127.0.0.1") as server, Client(server.address) as client:
+        for bind, reason in (("192.0.2.1", "(192.0.2.1): Cannot assign requested address"),
+                             ("'127.0.0.1 192.0.2.1'", "Cannot assign requested address"),
+                             ("no.such.name.invalid", "bind address 'no.such.name.invalid'"),
+                             ("-192.0.2.1", "no address of bind")):
+            answer = client.ask(f"CONFIG SET bind {bind}")
+            holds(answer.startswith("-ERR CONFIG SET failed (possibly related to argument 'bind')")
+                  and reason in answer, answer)
+            equal(client.options("bind", "port"), ["127.0.0.1", str(server.port)])
+            equal(ask(server.address, "PING"), "+PONG")
+        equal(client.ask("CONFIG SET bind 127.0.0.1"), "+OK")  # Nothing changes.
+        for line, wanted in (("MULTI", "+OK"), ("CONFIG SET port 7000", "+QUEUED"), ("EXEC", "*1")):
+            equal(client.ask(line), wanted)
+        holds("not available inside MULTI" in client.reply(), "port inside MULTI")
+        client.socket.sendall(b"CONFIG SET bind 192.0.2.1\r\n")  # Gone before the answer.
+    with Server(SERVER, "--bind", "127.0.0.1") as server:
+        equal(ask(server.address, "CONFIG SET port 0"), "+OK")
+        holds(socket.socket().connect_ex(server.address) != 0, "port 0 still listens")
 
 
 @check

@@ -89,6 +89,10 @@ void NodeTarget::carry_out() {
     client->closed = true;
     step(Input::Kind::kClosed, request.link, Bytes());
   }
+  if (done.listen) {
+    step(Input::Kind::kListened, LinkId{}, Bytes());
+    wants_step_ = wants_step_ || done.more_work;
+  }
 }
 
 void NodeTarget::run_disk() {

@@ -38,6 +38,7 @@ TEST(Recording, ReadsBackWhatWasWritten) {
                 .file_op = {3},
                 .status = Status::error("no space")},
                later);
+  writer.input({.kind = Input::Kind::kListened, .status = Status::error("in use")}, later);
   writer.input({.kind = Input::Kind::kClosed, .link = {7}}, later);
 
   RecordingReader reader;
@@ -65,6 +66,9 @@ TEST(Recording, ReadsBackWhatWasWritten) {
   EXPECT_EQ(record.input.file_op.value, 3u);
   EXPECT_EQ(record.input.status.message(), "no space");
   EXPECT_EQ(record.input.bytes, "x");
+  ASSERT_TRUE(reader.next(record));
+  EXPECT_EQ(record.input.kind, Input::Kind::kListened);
+  EXPECT_EQ(record.input.status.message(), "in use");
   ASSERT_TRUE(reader.next(record));
   EXPECT_EQ(record.input.kind, Input::Kind::kClosed);
   EXPECT_FALSE(reader.next(record));
