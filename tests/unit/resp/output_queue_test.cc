@@ -60,6 +60,22 @@ TEST(OutputQueue, NeverSplitsOneAppend) {
   EXPECT_EQ(queue.pending(), large);
 }
 
+// A host may send any number of bytes; one less or more than a chunk holds is where one gets lost.
+TEST(OutputQueue, LosesNothingAroundTheEndOfAChunk) {
+  for (int off = -2; off <= 2; off++) {
+    SCOPED_TRACE(off);
+    OutputQueue queue;
+    const std::string first(OutputQueue::kChunkBytes, 'a'), second(OutputQueue::kChunkBytes, 'b');
+    queue.append(first);
+    queue.append(second);
+    ASSERT_EQ(queue.pending().size(), first.size());
+    const auto sent = static_cast<size_t>(static_cast<int64_t>(first.size()) + off);
+    queue.taken(sent);
+    EXPECT_EQ(queue.size(), first.size() + second.size() - sent);
+    EXPECT_EQ(drained(queue), (first + second).substr(sent));
+  }
+}
+
 // The queue against a plain string, with sizes that cross chunks in every way.
 TEST(OutputQueue, DoesWhatAStringWouldDo) {
   Random random(7);
