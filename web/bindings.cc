@@ -63,7 +63,7 @@ std::vector<std::string> key_names() {
   std::vector<std::string> names;
   constexpr size_t kKeysMax = 500;
   for (int n = 0; lesson && n < lesson->world().nodes(); n++) {
-    if (!lesson->world().node_up(n)) continue;
+    if (!lesson->world().serves_keys(n)) continue;
     for (const auto& key : lesson->world().keys(n, kKeysMax)) names.push_back(key.key);
   }
   return names;

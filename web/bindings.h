@@ -15,8 +15,8 @@ extern "C" {
 const char* hotkv_result();
 
 // Reads a scenario file. Answers {"error":...} or the lesson: {id, version, seed, params:[{name,
-// value}], nodes:[{id}], clients:[{id,name}], steps:[{id}], tries:[{id}], counters:[{id}],
-// invariants:[{id,text}], goals:[{id}]}.
+// value}], nodes:[{id}], databases:[{id}], clients:[{id,name}], steps:[{id}], tries:[{id}],
+// counters:[{id}], invariants:[{id,text}], goals:[{id}]}.
 int hotkv_lesson(const char* text, int size);
 
 // Begins a run at event 0. `seed` is decimal text; `params` are lines "name=value". Answers "" or a
@@ -48,7 +48,8 @@ int hotkv_attempt(const char* id, int size);
 // to,cut}], messages:[{id,link,from,to,kind,label,due_us}], counters:[{id,value}],
 // invariants:[{id,holds}], goals:[{id,reached}]}
 int hotkv_state();
-// [{client, step, line, text|null, resp, time_us, event, typed, lost}]
+// [{client, node, note, step, line, text|null, resp, time_us, event, typed, lost}]; a note has no
+// line: it is what a client's recipe came to.
 int hotkv_transcript();
 int hotkv_trace();  // JSON Lines up to the present event.
 int hotkv_hash();   // 16 hexadecimal digits.

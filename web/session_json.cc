@@ -52,14 +52,14 @@ std::string node_json(sim::World& world, int node) {
   bool up = world.node_up(node);
   std::string text = object([&](JsonFields& f) {
     f("id", world.node_name(node));
-    f("role", "primary");
+    f("role", world.is_database(node) ? "database" : "primary");
     f("up", up);
     f("paused", up && world.node_paused(node));
     f("clock_ms", (world.node_wall(node) - world.wall()).ms());
   });
   constexpr size_t kKeysMax = 50;
   std::vector<sim::World::KeyView> keys;
-  if (up) keys = world.keys(node, kKeysMax);
+  if (world.serves_keys(node)) keys = world.keys(node, kKeysMax);
   return with(text, named("keys", array(keys, key_json)));
 }
 
@@ -123,6 +123,7 @@ std::string lesson_json(const sim::Scenario& s) {
   };
   std::string members = named("params", array(s.params, pair));
   members += named("nodes", array(s.nodes, id_object));
+  members += named("databases", array(s.databases, [](const auto& d) { return id_object(d.id); }));
   members += named("clients", array(s.clients, [](const auto& c) {
                      return object([&](JsonFields& f) { f("id", c.id), f("name", c.name); });
                    }));
@@ -181,6 +182,8 @@ std::string transcript_json(const sim::Lesson& lesson) {
   return array(lesson.transcript(), [](const sim::TranscriptLine& line) {
     std::string text = object([&](JsonFields& f) {
       f("client", line.client);
+      f("node", line.node);
+      f("note", line.note);
       f("step", line.step);
       f("line", line.line);
       if (line.answered) f("text", line.text), f("resp", line.resp);

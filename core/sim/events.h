@@ -10,7 +10,7 @@ struct ActorAdded {
   static constexpr Kind kKind = Kind::kActor;
   static constexpr Bytes kName = "actor";
   Bytes actor;
-  Bytes kind;   // node, client
+  Bytes kind;   // node, database, client
   Bytes title;  // As shown: "Worker A".
   template <class V>
   void fields(V& v) const {
@@ -135,6 +135,60 @@ struct ClientReply {
   }
 };
 
+// How many queries a database works on, and how many wait in line.
+struct DatabaseLoad {
+  static constexpr Kind kKind = Kind::kActor;
+  static constexpr Bytes kName = "load";
+  Bytes actor;
+  int64_t running;
+  int64_t waiting;
+  template <class V>
+  void fields(V& v) const {
+    v("actor", actor), v("running", running), v("waiting", waiting);
+  }
+};
+
+struct RowWritten {
+  static constexpr Kind kKind = Kind::kActor;
+  static constexpr Bytes kName = "row";
+  Bytes actor;
+  Bytes row;
+  Bytes value;  // Cut at 64 bytes.
+  uint64_t version;
+  uint64_t highest;  // Fencing number seen; 0 = none.
+  template <class V>
+  void fields(V& v) const {
+    v("actor", actor), v("row", row), v("value", value), v("version", version);
+    v("highest", highest);
+  }
+};
+
+struct WriteRefused {
+  static constexpr Kind kKind = Kind::kActor;
+  static constexpr Bytes kName = "refused";
+  Bytes actor;
+  Bytes row;
+  uint64_t number;
+  uint64_t highest;
+  template <class V>
+  void fields(V& v) const {
+    v("actor", actor), v("row", row), v("number", number), v("highest", highest);
+  }
+};
+
+// What a client program (recipe.h) came to.
+struct RecipeDone {
+  static constexpr Kind kKind = Kind::kActor;
+  static constexpr Bytes kName = "done";
+  Bytes client;
+  Bytes recipe;
+  Bytes outcome;
+  template <class V>
+  void fields(V& v) const {
+    v("client", client), v("recipe", recipe), v("outcome", outcome);
+  }
+};
+
 // The link broke before the reply: nobody knows whether the command was carried out.
 struct RequestLost {
   static constexpr Kind kKind = Kind::kActor;
@@ -227,7 +281,7 @@ struct GoalReached {
 using SimulationEvents =
     EventList<ActorAdded, LinkAdded, MessageSent, MessageDelayed, MessageDuplicated,
               MessageDelivered, MessageLost, Fault, ClientSent, ClientReply, RequestLost,
-              LockBelieved, LockGivenUp, CounterChanged, StepBegun, StepEnded, InvariantBroken,
-              GoalReached>;
+              LockBelieved, LockGivenUp, CounterChanged, DatabaseLoad, RowWritten, WriteRefused,
+              RecipeDone, StepBegun, StepEnded, InvariantBroken, GoalReached>;
 
 }  // namespace hotkv::trace

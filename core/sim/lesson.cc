@@ -13,6 +13,7 @@ namespace {
 // Clients think this long between steps; it keeps steps apart without hiding time.
 constexpr Duration kThink = milliseconds(1);
 constexpr size_t kShownBytes = 160;
+constexpr int64_t kSpreadMax = int64_t{1} << 40;
 
 std::string reply_text(const Reply& reply) {
   std::string text = format_reply(reply, ReplyStyle::kTerminal);
@@ -30,6 +31,11 @@ std::string shown(const std::string& line) {
 }  // namespace
 
 bool matches_expectation(Bytes expect, Bytes text) {
+  constexpr Bytes kOpenEnd = " ...";
+  if (expect.size() > kOpenEnd.size() && expect.substr(expect.size() - 4) == kOpenEnd) {
+    Bytes begin = expect.substr(0, expect.size() - 4);
+    return text.substr(0, begin.size()) == begin;
+  }
   size_t dots = expect.find("..");
   size_t blank = expect.rfind(' ');
   if (dots == Bytes::npos || blank == Bytes::npos) return expect == text;
@@ -50,14 +56,25 @@ Lesson::Lesson(const Scenario& scenario, uint64_t seed,
   }
   world_.keep_trace(true);
   for (const std::string& node : scenario_.nodes) world_.add_node(node);
+  for (const auto& d : scenario_.databases) world_.add_database(d.id, d.latency, d.workers);
   for (const auto& client : scenario_.clients) world_.add_client(client.id, client.name);
   for (const auto& link : scenario_.links) {
-    world_.set_latency(world_.find_client(link.client), world_.find_node(link.node), link.latency);
+    for (int client = 0; client < world_.clients(); client++) {
+      if (!glob_match(link.client, world_.client_name(client))) continue;
+      world_.set_latency(client, world_.find_node(link.node), link.latency);
+    }
   }
-  for (int i = 0; i < world_.nodes(); i++) world_.start_node(i);
+  for (int i = 0; i < world_.nodes(); i++) {
+    if (!world_.is_database(i)) world_.start_node(i);
+  }
   beliefs_.resize(scenario_.clients.size());
   released_.resize(scenario_.clients.size());
-  for (const auto& step : scenario_.steps) script_.push_back({step.action, step.id, step.expect});
+  for (const auto& step : scenario_.steps) {
+    for (size_t i = 0; i < step.actions.size(); i++) {
+      bool last = i + 1 == step.actions.size();
+      script_.push_back({step.actions[i], step.id, last ? step.expect : "", i == 0, last});
+    }
+  }
   plan_next();
 }
 
@@ -68,7 +85,54 @@ std::string Lesson::param(Bytes name) const {
   return {};
 }
 
-// {name}, {name x n} and {reply} of decision 0003.
+namespace {
+
+// The text of the last reply to `client`, without the quotes of a string; only of commands that
+// begin with `command`, if any is named.
+std::string last_reply(const std::vector<TranscriptLine>& transcript, const std::string& client,
+                       Bytes command) {
+  for (size_t i = transcript.size(); i-- > 0;) {
+    const TranscriptLine& line = transcript[i];
+    bool fits = equal_ignoring_case(Bytes(line.line).substr(0, command.size()), command);
+    if (line.client != client || !line.answered || line.note || !fits) continue;
+    bool quoted = line.text.size() >= 2 && line.text[0] == '"';
+    return quoted ? line.text.substr(1, line.text.size() - 2) : line.text;
+  }
+  return {};
+}
+
+}  // namespace
+
+// The parameter, give or take so many percent of it: another value for each client and action.
+std::string Lesson::spread_out(Bytes name, Bytes percent_name, int client) const {
+  int64_t value = 0, percent = 0;
+  if (!parse_int64(param(name), value) || !parse_int64(param(percent_name), percent)) return {};
+  if (value < 1 || value > kSpreadMax || percent < 0 || percent > 100) return param(name);
+  const uint64_t width = static_cast<uint64_t>(value) * static_cast<uint64_t>(percent) / 100;
+  const uint64_t place = (uint64_t{next_item_} << 32) + static_cast<uint64_t>(client + 1);
+  const uint64_t drawn = mix64(world_.seed() ^ mix64(place)) % (2 * width + 1);
+  NumberText text;
+  return std::string(
+      format_int64(value - static_cast<int64_t>(width) + static_cast<int64_t>(drawn), text));
+}
+
+// What stands for {inside} in a line of `client`: decision 0003.
+std::string Lesson::value_of(Bytes inside, int client) const {
+  if (size_t sign = inside.find(" ± "); sign != Bytes::npos) {
+    return spread_out(inside.substr(0, sign), inside.substr(sign + Bytes(" ± ").size()), client);
+  }
+  if (client < 0) return param(inside);
+  const std::string& id = world_.client_name(client);
+  if (inside == "reply") return last_reply(transcript_, id, "");
+  if (inside == "number") {
+    std::string text = last_reply(transcript_, id, "LOCK ");
+    return text.substr(std::min(text.size(), text.find(' ') + 1));
+  }
+  if (inside == "i") return id.substr(std::min(id.size(), id.find_first_of("0123456789")));
+  return param(inside);
+}
+
+// {name} and {name x n} of decision 0003.
 std::string Lesson::substitute(Bytes text, int client) const {
   std::string out;
   while (!text.empty()) {
@@ -80,15 +144,7 @@ std::string Lesson::substitute(Bytes text, int client) const {
     size_t times = inside.find(" x ");
     uint64_t n = 1;
     if (times != Bytes::npos && !parse_uint64(inside.substr(times + 3), n)) n = 1;
-    std::string value = param(inside.substr(0, times));
-    if (inside == "reply" && client >= 0) {
-      const std::string& id = world_.client_name(client);
-      for (const TranscriptLine& line : transcript_) {
-        if (line.client != id || !line.answered) continue;
-        bool quoted = line.text.size() >= 2 && line.text[0] == '"';
-        value = quoted ? line.text.substr(1, line.text.size() - 2) : line.text;
-      }
-    }
+    std::string value = value_of(inside.substr(0, times), client);
     for (uint64_t i = 0; i < n; i++) out += value;
   }
   return out;
@@ -96,7 +152,7 @@ std::string Lesson::substitute(Bytes text, int client) const {
 
 int64_t Lesson::milliseconds_of(Bytes text) const {
   int64_t n = 0;
-  return parse_int64(substitute(text, -1), n) && n > 0 ? n : 0;
+  return parse_int64(substitute(text, -1), n) ? n : 0;
 }
 
 // ---- the script ----
@@ -125,33 +181,53 @@ bool Lesson::ended() const {
   return next_item_ >= script_.size() && !item_running_ && open_.empty() && typed_waiting_.empty();
 }
 
+std::vector<int> Lesson::targets(const Scenario::Action& action) const {
+  std::vector<int> found;
+  for (int client = 0; client < world_.clients(); client++) {
+    if (glob_match(action.target, world_.client_name(client))) found.push_back(client);
+  }
+  return found;
+}
+
+// Until when somebody who has to act stands still.
+Time Lesson::asleep_until(const Scenario::Action& action) const {
+  Time until;
+  using Kind = Scenario::Action::Kind;
+  if (action.kind != Kind::kCommand && action.kind != Kind::kRun) return until;
+  for (int client : targets(action)) {
+    if (world_.client_paused_until(client) > until) until = world_.client_paused_until(client);
+  }
+  return until;
+}
+
 void Lesson::begin_item() {
   const Item& item = script_[next_item_];
   const Scenario::Action& action = item.action;
-  int client = world_.find_client(action.target), node = world_.find_node(action.target);
-  using Kind = Scenario::Action::Kind;
-  if (action.kind == Kind::kCommand && world_.client_paused_until(client) > world_.now()) {
-    begin_timer_ = world_.schedule(world_.client_paused_until(client) - world_.now());
+  if (Time until = asleep_until(action); until > world_.now()) {
+    begin_timer_ = world_.schedule(until - world_.now());
     return;
   }
+  const int client = world_.find_client(action.target), node = world_.find_node(action.target);
+  const Duration length = milliseconds(milliseconds_of(action.ms));
   item_running_ = true;
-  if (!item.step.empty()) world_.trace().emit(trace::StepBegun{item.step});
+  if (item.begins) {
+    begun_steps_.insert(item.step);
+    world_.trace().emit(trace::StepBegun{item.step});
+  }
+  using Kind = Scenario::Action::Kind;
   switch (action.kind) {
-    case Kind::kCommand:
-      if (!say(client, 0, substitute(action.line, client), item.step,
-               static_cast<int>(next_item_))) {
-        end_item();
-      }
-      return;
-    case Kind::kWait:
-      wait_timer_ = world_.schedule(milliseconds(milliseconds_of(action.ms)));
-      return;
+    case Kind::kCommand: return begin_command(item);
+    case Kind::kRun: return begin_recipes(item);
+    case Kind::kWait: wait_timer_ = world_.schedule(length.us > 0 ? length : Duration{}); return;
     case Kind::kKill: kill(action.target); break;
     case Kind::kRestart:
-      if (node >= 0) world_.restart_node(node);
+      node >= 0 ? world_.restart_node(node) : world_.restart_client(client);
       break;
     case Kind::kPause:
-      if (client >= 0) world_.pause_client(client, milliseconds(milliseconds_of(action.ms)));
+      node >= 0 ? world_.pause_node(node, length) : world_.pause_client(client, length);
+      break;
+    case Kind::kClock:
+      if (node >= 0) world_.step_clock(node, length);
       break;
     case Kind::kCut: world_.cut(client, world_.find_node(action.second)); break;
     case Kind::kHeal: world_.heal(client, world_.find_node(action.second)); break;
@@ -159,9 +235,24 @@ void Lesson::begin_item() {
   end_item();
 }
 
+void Lesson::begin_command(const Item& item) {
+  const std::string& node = item.action.second;
+  const int place = node.empty() ? 0 : world_.find_node(node);
+  parts_left_ = 0;
+  for (int client : targets(item.action)) {
+    const std::string line = substitute(item.action.line, client);
+    if (say(client, place, line, item.step, {0, static_cast<int>(next_item_)})) parts_left_++;
+  }
+  if (parts_left_ == 0) end_item();
+}
+
+void Lesson::part_done() {
+  if (--parts_left_ == 0) end_item();
+}
+
 void Lesson::end_item() {
   const Item& item = script_[next_item_];
-  if (!item.step.empty()) {
+  if (item.ends) {
     world_.trace().emit(trace::StepEnded{item.step});
     step_ends_.push_back(world_.events());
   }
@@ -232,21 +323,25 @@ bool Lesson::act(Bytes id, Bytes action, int64_t ms) {
 
 // ---- saying and hearing ----
 
-bool Lesson::say(int client, int node, const std::string& line, const std::string& step, int item) {
+// Number of the request; 0: it could not be sent.
+uint64_t Lesson::say(int client, int node, const std::string& line, const std::string& step,
+                     Open open) {
   uint64_t request = world_.send(client, node, line);
-  if (request == 0) return false;
+  if (request == 0) return 0;
   TranscriptLine entry;
   entry.client = world_.client_name(client);
+  entry.node = world_.node_name(node);
   entry.step = step;
   entry.line = shown(line);
-  entry.typed = item < 0;
+  entry.typed = open.item < 0;
   entry.event = world_.events();
   entry.sent_at = world_.now();
-  open_[request] = {transcript_.size(), item};
+  open.line = transcript_.size();
+  open_[request] = open;
   transcript_.push_back(std::move(entry));
   std::vector<std::string> words;
   if (split_quoted(line, words)) count_sent(world_.client_name(client), step, words);
-  return true;
+  return request;
 }
 
 uint64_t Lesson::exec(Bytes client, Bytes node, const std::string& line) {
@@ -298,7 +393,11 @@ void Lesson::carry_on() {
       typed_lines_[timer] = transcript_.size();
       Typed t = typed->second;
       typed_waiting_.erase(typed);
-      if (!say(t.client, t.node, t.line, "", -1)) typed_lines_.erase(timer);
+      if (!say(t.client, t.node, t.line, "", {0, -1})) typed_lines_.erase(timer);
+    } else if (auto program = program_timers_.find(timer); program != program_timers_.end()) {
+      size_t number = program->second;
+      program_timers_.erase(program);
+      wake_program(number, timer);
     } else if (timer == begin_timer_ && !item_running_) {
       held_ = typed_is_open();
       if (!held_) begin_item();
@@ -312,21 +411,22 @@ void Lesson::carry_on() {
   check_invariants();
 }
 
-void Lesson::take_loss(uint64_t request) {
-  auto open = open_.find(request);
-  if (open == open_.end()) return;
-  int item = open->second.item;
-  transcript_[open->second.line].lost = true;
-  open_.erase(open);
-  if (item == static_cast<int>(next_item_) && item_running_) end_item();
+void Lesson::take_loss(uint64_t number) {
+  auto found = open_.find(number);
+  if (found == open_.end()) return;
+  const Open open = found->second;
+  transcript_[open.line].lost = true;
+  open_.erase(found);
+  if (open.program >= 0) return answer_program(static_cast<size_t>(open.program), number, nullptr);
+  if (open.item == static_cast<int>(next_item_) && item_running_) part_done();
 }
 
 void Lesson::take_answer(const Answer& answer) {
-  auto open = open_.find(answer.request);
-  if (open == open_.end()) return;
-  Open request = open->second;
-  open_.erase(open);
-  TranscriptLine& line = transcript_[request.line];
+  auto found = open_.find(answer.request);
+  if (found == open_.end()) return;
+  const Open open = found->second;
+  open_.erase(found);
+  TranscriptLine& line = transcript_[open.line];
   line.text = reply_text(answer.reply);
   line.resp = answer.resp;
   line.answered = true;
@@ -334,17 +434,22 @@ void Lesson::take_answer(const Answer& answer) {
   line.answered_at = world_.now();
   std::vector<std::string> words;
   if (split_quoted(answer.line, words)) {
-    believe(answer, words);
+    if (open.program < 0) believe(answer, words);
     count_answer(answer, words, line.text);
   }
-  if (request.item < 0) return;
-  const Item& item = script_[static_cast<size_t>(request.item)];
-  if (!item.expect.empty() &&
-      !matches_expectation(substitute(item.expect, answer.client), line.text)) {
-    failures_.push_back("step " + item.step + ": expected " + substitute(item.expect, -1) +
-                        ", got " + line.text);
+  if (open.program >= 0) {
+    return answer_program(static_cast<size_t>(open.program), answer.request, &answer.reply);
   }
-  end_item();
+  if (open.item != static_cast<int>(next_item_)) return;
+  judge(script_[next_item_], answer.client, line.text);
+  part_done();
+}
+
+void Lesson::judge(const Item& item, int client, const std::string& text) {
+  if (item.expect.empty()) return;
+  const std::string expect = substitute(item.expect, client);
+  if (matches_expectation(expect, text)) return;
+  failures_.push_back("step " + item.step + ": expected " + expect + ", got " + text);
 }
 
 // ---- texts ----
@@ -356,6 +461,12 @@ std::string Lesson::hash() const {
   return out;
 }
 
+// As hotkv-cli would show it: the name of the node only where there are several.
+std::string Lesson::prompt_of(const TranscriptLine& line) const {
+  if (world_.is_database(world_.find_node(line.node))) return line.node + "> ";
+  return scenario_.nodes.size() == 1 ? "hotkv> " : "hotkv(" + line.node + ")> ";
+}
+
 std::string Lesson::transcript_text() const {
   std::string out;
   for (const TranscriptLine& line : transcript_) {
@@ -364,7 +475,11 @@ std::string Lesson::transcript_text() const {
       if (client.id == line.client) who = client.name;
     }
     out += "# " + who + (line.step.empty() ? "" : ": " + line.step) + "\n";
-    out += "hotkv> " + line.line + "\n";
+    if (line.note) {
+      out += "# " + line.text + "\n";
+      continue;
+    }
+    out += prompt_of(line) + line.line + "\n";
     if (line.answered) out += line.text + "\n";
   }
   return out;

@@ -6,16 +6,21 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "core/sim/recipe.h"
 #include "core/sim/scenario.h"
 
 namespace hotkv::sim {
 
-// One line of the transcript: what a client said, and, once it has come, what it heard.
+// One line of the transcript: what a client said to a node and, once it has come, what it heard; or
+// a note: what a client's recipe came to, in `text`.
 struct TranscriptLine {
-  std::string client, step, line, text, resp;
+  std::string client, node, step, line, text, resp;
+  bool note = false;
   bool answered = false;
   bool lost = false;   // The link broke before the reply.
   bool typed = false;  // Not of the script.
@@ -56,11 +61,13 @@ class Lesson {
   std::string hash() const;  // 16 hexadecimal digits
   // "# title", "hotkv> command", reply: as it stands on the site.
   std::string transcript_text() const;
+  std::string prompt_of(const TranscriptLine& line) const;  // "hotkv> "
 
  private:
   struct Item {
     Scenario::Action action;
     std::string step, expect;
+    bool begins = false, ends = false;  // Its step.
   };
   struct Belief {
     std::string key, token;
@@ -70,10 +77,20 @@ class Lesson {
     std::string key, token;
     Time free_by;
   };
-  struct Open {   // A request whose answer is awaited.
-    size_t line;  // Index in the transcript.
-    int item;     // Of the script; -1 = typed.
+  struct Open {        // A request whose answer is awaited.
+    size_t line;       // Index in the transcript.
+    int item;          // Of the script; -1 = typed.
+    int program = -1;  // Whose recipe asked; -1 = none.
   };
+  // A recipe that a client runs.
+  struct Program {
+    std::unique_ptr<Recipe> recipe;
+    int client;
+    size_t item;
+    std::string name;
+    Random random;
+  };
+  class Host;
 
   bool typed_is_open() const;
   void go_on();
@@ -81,7 +98,15 @@ class Lesson {
   void plan_next();
   void begin_item();
   void end_item();
-  bool say(int client, int node, const std::string& line, const std::string& step, int item);
+  void part_done();
+  std::vector<int> targets(const Scenario::Action& action) const;
+  Time asleep_until(const Scenario::Action& action) const;
+  void begin_command(const Item& item);
+  void begin_recipes(const Item& item);
+  uint64_t say(int client, int node, const std::string& line, const std::string& step, Open open);
+  void answer_program(size_t program, uint64_t request, const Reply* reply);
+  void wake_program(size_t program, uint64_t timer);
+  void after_program(size_t program);
   void take_answer(const Answer& answer);
   void take_loss(uint64_t request);
   void believe(const Answer& answer, const std::vector<std::string>& words);
@@ -93,8 +118,15 @@ class Lesson {
   bool act_on_actor(Bytes id, Bytes action, Duration length);
   bool act_on_message(Bytes id, Bytes action, Duration length);
   void check_invariants();
+  void check_mutex();
+  bool watches(Bytes invariant) const;
   void break_invariant(Bytes id, const std::string& detail);
+  void hold(int client, const Belief& belief);
+  void give_up(int client, const std::string& key);
+  std::string spread_out(Bytes name, Bytes percent_name, int client) const;
+  std::string value_of(Bytes inside, int client) const;
   std::string substitute(Bytes text, int client) const;
+  void judge(const Item& item, int client, const std::string& text);
   int64_t milliseconds_of(Bytes text) const;
 
   Scenario scenario_;
@@ -103,7 +135,12 @@ class Lesson {
   std::vector<Item> script_;
   size_t next_item_ = 0;
   bool item_running_ = false;
-  bool held_ = false;  // The next item is due, but a typed line comes first.
+  int parts_left_ = 0;  // What the running item waits for.
+  std::set<std::string> begun_steps_;
+  std::vector<Program> programs_;
+  std::map<uint64_t, size_t> program_timers_;
+  std::map<uint64_t, uint64_t> late_timers_;  // That stand for one that came during a pause.
+  bool held_ = false;                         // The next item is due, but a typed line comes first.
   uint64_t begin_timer_ = 0;
   uint64_t wait_timer_ = 0;
   std::map<uint64_t, Open> open_;  // By request.

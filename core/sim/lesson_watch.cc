@@ -25,41 +25,45 @@ bool has_word(const std::vector<std::string>& words, Bytes word) {
 
 }  // namespace
 
+void Lesson::hold(int client, const Belief& belief) {
+  std::vector<Belief>& held = beliefs_[static_cast<size_t>(client)];
+  held.erase(std::remove_if(held.begin(), held.end(),
+                            [&](const Belief& b) { return b.key == belief.key; }),
+             held.end());
+  held.push_back(belief);
+  world_.trace().emit(
+      trace::LockBelieved{world_.client_name(client), belief.key, belief.token, belief.until.us});
+}
+
+void Lesson::give_up(int client, const std::string& key) {
+  std::vector<Belief>& held = beliefs_[static_cast<size_t>(client)];
+  auto gone =
+      std::remove_if(held.begin(), held.end(), [&](const Belief& b) { return b.key == key; });
+  if (gone == held.end()) return;
+  held.erase(gone, held.end());
+  world_.trace().emit(trace::LockGivenUp{world_.client_name(client), key});
+}
+
 // What a careful client thinks it holds: from the reply on, until its own count from the sending.
 void Lesson::believe(const Answer& answer, const std::vector<std::string>& words) {
-  auto client = static_cast<size_t>(answer.client);
-  std::vector<Belief>& held = beliefs_[client];
   if (words.size() < 2) return;
   std::string name = lower_case(words[0]);
   const std::string& key = words[1];
-  const std::string& id = world_.client_name(answer.client);
-  auto forget = [&] {
-    held.erase(
-        std::remove_if(held.begin(), held.end(), [&](const Belief& b) { return b.key == key; }),
-        held.end());
-  };
-  auto hold = [&](const Belief& b) {
-    world_.trace().emit(trace::LockBelieved{id, b.key, b.token, b.until.us});
-  };
   bool integer = answer.reply.type == Reply::Type::kInteger;
   bool set = name == "set" && answer.reply.text == "OK" &&
              (has_word(words, "NX") || has_word(words, "IFEQ"));
   if ((set || (name == "lock" && integer)) && words.size() > 2) {
     int64_t ms = option_ms(words);
-    forget();
-    held.push_back({key, words[2], ms < 0 ? Time::never() : answer.sent_at + milliseconds(ms)});
-    hold(held.back());
+    hold(answer.client,
+         {key, words[2], ms < 0 ? Time::never() : answer.sent_at + milliseconds(ms)});
   } else if (name == "delex" || name == "unlock" || name == "del" || name == "unlink") {
-    size_t before = held.size();
-    forget();  // Released, or told that it is gone.
-    if (held.size() < before) world_.trace().emit(trace::LockGivenUp{id, key});
-    if (integer && answer.reply.integer > 0) released_[client] = true;
+    give_up(answer.client, key);  // Released, or told that it is gone.
+    if (integer && answer.reply.integer > 0) released_[static_cast<size_t>(answer.client)] = true;
   } else if (name == "pexpire" && integer && answer.reply.integer == 1 && words.size() > 2) {
     int64_t ms = 0;
-    for (Belief& b : held) {
+    for (const Belief& b : std::vector<Belief>(beliefs_[static_cast<size_t>(answer.client)])) {
       if (b.key != key || !parse_int64(words[2], ms)) continue;
-      b.until = answer.sent_at + milliseconds(ms);
-      hold(b);
+      hold(answer.client, {b.key, b.token, answer.sent_at + milliseconds(ms)});
     }
   }
 }
@@ -134,18 +138,20 @@ int64_t Lesson::counter(Bytes id) const {
   return found == counts_.end() ? 0 : found->second;
 }
 
-void Lesson::break_invariant(Bytes id, const std::string& detail) {
-  for (const std::string& b : broken_) {
-    if (b == id) return;
-  }
+bool Lesson::watches(Bytes id) const {
   for (const auto& invariant : scenario_.invariants) {
-    if (invariant.id != id) continue;
-    broken_.emplace_back(id);
-    world_.trace().emit(trace::InvariantBroken{id, detail});
+    if (invariant.id == id) return invariant.from.empty() || begun_steps_.count(invariant.from) > 0;
   }
+  return false;
 }
 
-void Lesson::check_invariants() {
+void Lesson::break_invariant(Bytes id, const std::string& detail) {
+  if (std::find(broken_.begin(), broken_.end(), id) != broken_.end()) return;
+  broken_.emplace_back(id);
+  world_.trace().emit(trace::InvariantBroken{id, detail});
+}
+
+void Lesson::check_mutex() {
   for (int a = 0; a < world_.clients(); a++) {
     for (const Belief& belief : beliefs_[static_cast<size_t>(a)]) {
       if (!believes(a, belief.key)) continue;
@@ -157,13 +163,26 @@ void Lesson::check_invariants() {
       }
     }
   }
+}
+
+void Lesson::check_invariants() {
+  if (watches("mutex")) check_mutex();
   for (const Death& death : deaths_) {
-    if (world_.now() <= death.free_by) continue;
+    if (world_.now() <= death.free_by || !watches("freed")) continue;
     for (int n = 0; n < world_.nodes(); n++) {
-      if (world_.node_up(n) && world_.holds(n, death.key, death.token)) {
+      if (world_.serves_keys(n) && world_.holds(n, death.key, death.token)) {
         break_invariant("freed", death.key + " still holds " + death.token);
       }
     }
+  }
+  const int place = world_.find_database();
+  if (place < 0) return;
+  const Database& database = *world_.database(place);
+  if (watches("one-query") && database.most_readers() > 1) {
+    break_invariant("one-query", "more than one query for the same row");
+  }
+  if (watches("fenced") && database.accepted_older()) {
+    break_invariant("fenced", "the storage took a write without a number or with an older one");
   }
 }
 

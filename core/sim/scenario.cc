@@ -107,45 +107,74 @@ class Line {
 
 using Action = Scenario::Action;
 
+// "30ms" or "{ttl}ms" without its unit.
+std::string time_of(Line& line, const std::string& text) {
+  if (text.size() < 3 || text.substr(text.size() - 2) != "ms") {
+    line.fail("'" + text + "' is no time");
+    return {};
+  }
+  return text.substr(0, text.size() - 2);
+}
+
+// "A> SET k v" or "A@n2> SET k v": the place of '>' in its first word; npos: it is none.
+size_t arrow_of(Bytes text) {
+  size_t arrow = text.find('>');
+  return arrow != Bytes::npos && arrow < text.find(' ') ? arrow : Bytes::npos;
+}
+
 Action read_action(Line& line, Bytes text) {
   Action action;
-  std::vector<std::string> words;
-  size_t arrow = text.find('>');
-  size_t blank = text.find(' ');
-  if (arrow != Bytes::npos && arrow < blank) {
-    action.target = trimmed(text.substr(0, arrow));
+  size_t arrow = arrow_of(text);
+  if (arrow != Bytes::npos) {
+    Bytes who = text.substr(0, arrow);
+    size_t at = std::min(who.find('@'), who.size());
+    action.target = trimmed(who.substr(0, at));
+    action.second = trimmed(who.substr(std::min(at + 1, who.size())));
     action.line = trimmed(text.substr(arrow + 1));
     return action;
   }
+  std::vector<std::string> words;
   if (!split_quoted(text, words) || words.size() < 2) {
     line.fail("'" + std::string(text) + "' is no action");
     return action;
   }
-  auto strip_ms = [&](std::string ms) {
-    if (ms.size() < 3 || ms.substr(ms.size() - 2) != "ms") line.fail("'" + ms + "' is no time");
-    return ms.substr(0, ms.size() - std::min<size_t>(2, ms.size()));
-  };
   action.target = words[1];
-  if (words[0] == "wait") {
+  const size_t count = words.size();
+  if (words[1] == "runs" && count > 2) {
+    action.kind = Action::Kind::kRun;
+    action.target = words[0];
+    action.line = trimmed(text.substr(text.find(" runs ") + 6));
+  } else if (words[0] == "wait" && count == 2) {
     action.kind = Action::Kind::kWait;
-    action.ms = strip_ms(words[1]);
-  } else if (words[0] == "kill") {
+    action.target.clear();
+    action.ms = time_of(line, words[1]);
+  } else if (words[0] == "kill" && count == 2) {
     action.kind = Action::Kind::kKill;
-  } else if (words[0] == "restart") {
+  } else if (words[0] == "restart" && count == 2) {
     action.kind = Action::Kind::kRestart;
-  } else if (words[0] == "pause" && words.size() == 3) {
-    action.kind = Action::Kind::kPause;
-    action.ms = strip_ms(words[2]);
-  } else if (words[0] == "cut" || words[0] == "heal") {
+  } else if ((words[0] == "pause" || words[0] == "clock") && count == 3) {
+    action.kind = words[0] == "pause" ? Action::Kind::kPause : Action::Kind::kClock;
+    action.ms = time_of(line, words[2]);
+  } else if ((words[0] == "cut" || words[0] == "heal") && count == 2) {
     action.kind = words[0] == "cut" ? Action::Kind::kCut : Action::Kind::kHeal;
     size_t dash = words[1].find('-');
     if (dash == std::string::npos) line.fail("'" + words[1] + "' is no link");
     action.target = words[1].substr(0, dash);
     action.second = dash == std::string::npos ? "" : words[1].substr(dash + 1);
   } else {
-    line.fail("unknown action '" + words[0] + "'");
+    line.fail("unknown action '" + words[0] + "'; a command has its client and '>' in front");
   }
   return action;
+}
+
+std::vector<Action> read_actions(Line& line, const std::string& text) {
+  std::vector<Action> actions;
+  Line rest(text, 0);
+  while (line.ok() && !rest.at_end()) {
+    actions.push_back(read_action(line, rest.until(";", false)));
+  }
+  if (line.ok() && actions.empty()) line.fail("expected an action");
+  return actions;
 }
 
 void read_lesson(Line& line, Scenario& s) {
@@ -156,15 +185,43 @@ void read_lesson(Line& line, Scenario& s) {
   s.seed = line.number("seed");
 }
 
+void read_database(Line& line, Scenario& s) {
+  Scenario::Database database;
+  database.id = line.word("a database id");
+  line.expect("latency");
+  database.latency = line.duration();
+  line.expect("workers");
+  database.workers = static_cast<int>(line.number("number of workers"));
+  if (database.workers < 1 || database.workers > 1000) line.fail("workers must be 1 to 1000");
+  s.databases.push_back(database);
+}
+
+// `C "Client" x 3` is C1 "Client 1", C2 "Client 2", C3 "Client 3".
+void read_client(Line& line, Scenario& s) {
+  Scenario::Client client;
+  client.id = line.word("a client id");
+  client.name = line.quoted();
+  line.accept(" ");
+  if (!line.accept("x ")) {
+    s.clients.push_back(client);
+    return;
+  }
+  constexpr uint64_t kClientsMax = 200;
+  uint64_t times = line.number("number of clients");
+  if (times < 1 || times > kClientsMax) line.fail("a client is repeated 1 to 200 times");
+  for (uint64_t i = 1; line.ok() && i <= times; i++) {
+    NumberText text;
+    std::string number(format_uint64(i, text));
+    s.clients.push_back({client.id + number, client.name + " " + number});
+  }
+}
+
 void read_world(Line& line, Scenario& s) {
   while (line.accept("node ")) s.nodes.push_back(line.word("a node id"));
+  while (line.ok() && line.accept("database ")) read_database(line, s);
   line.expect("clients");
   do {
-    Scenario::Client client;
-    client.id = line.word("a client id");
-    client.name = line.quoted();
-    line.accept(" ");
-    s.clients.push_back(client);
+    read_client(line, s);
   } while (line.ok() && line.accept(","));
 }
 
@@ -206,15 +263,38 @@ void read_count(Line& line, Scenario& s) {
   s.counters.push_back(counter);
 }
 
+// "A> SET k v until reply A": the end-condition says what the reader must wait for; it follows from
+// the last action, and is checked to be that.
+void read_end(Line& line, const std::string& end, const Action& last) {
+  Line condition(end, 0);
+  bool reply = condition.accept("reply ");
+  bool done = !reply && condition.accept("done ");
+  std::string who = condition.word("a client id");
+  bool fits =
+      (reply && last.kind == Action::Kind::kCommand) || (done && last.kind == Action::Kind::kRun);
+  if (!condition.ok() || !condition.at_end() || !fits || who != last.target) {
+    line.fail("a step ends with the reply to its own client, or when its recipe is done");
+  }
+}
+
 void read_step(Line& line, Scenario& s) {
   Scenario::Step step;
   step.id = line.word("a step id");
-  step.action.target = line.word("a client id", ">");
-  line.expect(">");
-  step.action.line = line.until("until reply", true);
-  std::string client = line.word("a client id");
-  if (client != step.action.target) line.fail("a step ends with the reply to its own client");
-  if (line.accept("expect ")) step.expect = line.until("\n", false);
+  std::string text = line.until("\n", false);
+  size_t expect = text.find(" expect ");
+  if (expect != std::string::npos) {
+    step.expect = trimmed(Bytes(text).substr(expect + 8));
+    text.resize(expect);
+  }
+  size_t until = text.find(" until ");
+  step.actions = read_actions(line, text.substr(0, until));
+  if (!line.ok()) return;
+  const Action::Kind last = step.actions.back().kind;
+  if (until != std::string::npos) {
+    read_end(line, trimmed(Bytes(text).substr(until + 7)), step.actions.back());
+  } else if (last == Action::Kind::kCommand || last == Action::Kind::kRun) {
+    line.fail("expected 'until reply' or 'until done'");
+  }
   s.steps.push_back(step);
 }
 
@@ -223,10 +303,17 @@ void read_try(Line& line, Scenario& s) {
   attempt.id = line.word("a what-if id", ":");
   if (line.accept("after ")) attempt.after = line.word("a step id", ":");
   line.expect(":");
-  while (line.ok() && !line.at_end()) {
-    attempt.actions.push_back(read_action(line, line.until(";", false)));
-  }
+  attempt.actions = read_actions(line, line.until("\n", false));
   s.tries.push_back(attempt);
+}
+
+void read_invariant(Line& line, Scenario& s) {
+  Scenario::Invariant invariant;
+  invariant.id = line.word("an invariant id", ":");
+  if (line.accept("from ")) invariant.from = line.word("a step id", ":");
+  line.expect(":");
+  invariant.text = line.until("\n", false);
+  s.invariants.push_back(invariant);
 }
 
 void read_goal(Line& line, Scenario& s) {
@@ -251,43 +338,70 @@ void read_goal(Line& line, Scenario& s) {
 }
 
 // What a line by itself cannot tell: ids that name nothing.
-Status check(const Scenario& s) {
-  auto is_client = [&](const std::string& id) {
-    return std::any_of(s.clients.begin(), s.clients.end(),
-                       [&](const Scenario::Client& c) { return c.id == id; });
-  };
-  auto is_node = [&](const std::string& id) {
-    return std::find(s.nodes.begin(), s.nodes.end(), id) != s.nodes.end();
-  };
-  auto is_step = [&](const std::string& id) {
-    return std::any_of(s.steps.begin(), s.steps.end(),
-                       [&](const Scenario::Step& step) { return step.id == id; });
-  };
-  if (s.id.empty()) return Status::error("the file has no line 'lesson'");
-  if (s.nodes.empty() || s.clients.empty())
-    return Status::error("the world needs a node and a client");
-  for (const auto& link : s.links) {
-    if (!is_client(link.client) || !is_node(link.node)) {
-      return Status::error("link " + link.client + "-" + link.node + " joins nobody");
-    }
-  }
-  for (const auto& step : s.steps) {
-    if (!is_client(step.action.target))
-      return Status::error("step " + step.id + ": no such client");
-  }
-  for (const auto& attempt : s.tries) {
-    if (!attempt.after.empty() && !is_step(attempt.after)) {
-      return Status::error("try " + attempt.id + ": no step '" + attempt.after + "'");
-    }
-    for (const auto& action : attempt.actions) {
-      if (action.kind != Action::Kind::kWait && !is_client(action.target) &&
-          !is_node(action.target)) {
-        return Status::error("try " + attempt.id + ": nobody is called '" + action.target + "'");
+class Checker {
+ public:
+  explicit Checker(const Scenario& s) : s_(s) {}
+
+  Status check() {
+    if (s_.id.empty()) fail("the file has no line 'lesson'");
+    if (s_.nodes.empty() || s_.clients.empty()) fail("the world needs a node and a client");
+    for (const auto& link : s_.links) {
+      if (!is_client(link.client) || !is_node(link.node)) {
+        fail("link " + link.client + "-" + link.node + " joins nobody");
       }
     }
+    for (const auto& step : s_.steps) check_actions("step " + step.id, step.actions);
+    for (const auto& attempt : s_.tries) {
+      check_step("try " + attempt.id, attempt.after);
+      check_actions("try " + attempt.id, attempt.actions);
+    }
+    for (const auto& i : s_.invariants) check_step("invariant " + i.id, i.from);
+    return status_;
   }
-  return {};
-}
+
+ private:
+  void fail(const std::string& text) {
+    if (status_.ok()) status_ = Status::error(text);
+  }
+  bool is_client(Bytes pattern) const {
+    return std::any_of(s_.clients.begin(), s_.clients.end(),
+                       [&](const Scenario::Client& c) { return glob_match(pattern, c.id); });
+  }
+  bool is_node(const std::string& id) const {
+    return std::find(s_.nodes.begin(), s_.nodes.end(), id) != s_.nodes.end() ||
+           std::any_of(s_.databases.begin(), s_.databases.end(),
+                       [&](const Scenario::Database& d) { return d.id == id; });
+  }
+  void check_step(const std::string& where, const std::string& step) {
+    bool known = std::any_of(s_.steps.begin(), s_.steps.end(),
+                             [&](const Scenario::Step& own) { return own.id == step; });
+    if (!step.empty() && !known) fail(where + ": no step '" + step + "'");
+  }
+  void check_actions(const std::string& where, const std::vector<Action>& actions) {
+    for (const Action& action : actions) {
+      bool speaks = action.kind == Action::Kind::kCommand || action.kind == Action::Kind::kRun;
+      bool known = action.kind == Action::Kind::kWait || is_client(action.target) ||
+                   (!speaks && is_node(action.target));
+      if (!known && speaks) fail(where + ": no such client '" + action.target + "'");
+      if (!known) fail(where + ": nobody is called '" + action.target + "'");
+      if (!action.second.empty() && !is_node(action.second)) {
+        fail(where + ": no such node '" + action.second + "'");
+      }
+      if (action.kind == Action::Kind::kRun) check_recipe(where, action.line);
+    }
+  }
+  void check_recipe(const std::string& where, const std::string& line) {
+    std::vector<std::string> words;
+    split_quoted(line, words);
+    for (size_t i = 1; i < words.size(); i++) {
+      size_t equals = words[i].find('=');
+      if (equals == std::string::npos) return fail(where + ": '" + words[i] + "' has no '='");
+    }
+  }
+
+  const Scenario& s_;
+  Status status_;
+};
 
 }  // namespace
 
@@ -310,11 +424,9 @@ Result<Scenario> parse_scenario(Bytes text) {
       read_params(line, s);
     else if (keyword == "count")
       read_count(line, s);
-    else if (keyword == "invariant") {
-      std::string id = line.word("an invariant id", ":");
-      line.expect(":");
-      s.invariants.push_back({id, line.until("\n", false)});
-    } else if (keyword == "step")
+    else if (keyword == "invariant")
+      read_invariant(line, s);
+    else if (keyword == "step")
       read_step(line, s);
     else if (keyword == "try")
       read_try(line, s);
@@ -325,7 +437,7 @@ Result<Scenario> parse_scenario(Bytes text) {
     if (line.ok() && !line.at_end()) line.fail("unexpected '" + line.until("\n", false) + "'");
     if (!line.ok()) return line.status();
   }
-  Status status = check(s);
+  Status status = Checker(s).check();
   if (!status.ok()) return status;
   return s;
 }

@@ -18,6 +18,11 @@ struct Scenario {
   struct Client {
     std::string id, name;
   };
+  struct Database {
+    std::string id;
+    Duration latency;
+    int workers = 1;
+  };
   struct Link {
     std::string client, node;
     Latency latency;
@@ -32,19 +37,30 @@ struct Scenario {
   };
   struct Invariant {
     std::string id, text;
+    std::string from;  // The step from whose begin on it is watched; empty: always.
   };
   struct Action {
-    enum class Kind : uint8_t { kCommand, kWait, kKill, kRestart, kPause, kCut, kHeal };
+    enum class Kind : uint8_t {
+      kCommand,
+      kRun,
+      kWait,
+      kKill,
+      kRestart,
+      kPause,
+      kClock,
+      kCut,
+      kHeal
+    };
     Kind kind = Kind::kCommand;
-    std::string target;  // Client or node; for cut and heal the client.
-    std::string second;  // For cut and heal the node.
-    std::string line;    // kCommand, with {parameters}.
-    std::string ms;      // kWait, kPause: a number or {parameter}.
+    std::string target;  // Client or node; for cut and heal the client. "C*": all such clients.
+    std::string second;  // kCommand: the node, empty = the first. Cut and heal: the node.
+    std::string line;    // kCommand: with {parameters}. kRun: the recipe and its arguments.
+    std::string ms;      // kWait, kPause, kClock: a number or {parameter}.
   };
   struct Step {
     std::string id;
-    Action action;
-    std::string expect;
+    std::vector<Action> actions;
+    std::string expect;  // Of the last action.
   };
   struct Try {
     std::string id;
@@ -59,6 +75,7 @@ struct Scenario {
   uint64_t version = 0;
   uint64_t seed = 0;
   std::vector<std::string> nodes;
+  std::vector<Database> databases;
   std::vector<Client> clients;
   std::vector<Link> links;
   std::vector<std::pair<std::string, std::string>> params;

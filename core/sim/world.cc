@@ -31,15 +31,24 @@ void World::on_line(Bytes line) {
 
 // ---- building ----
 
-int World::add_node(std::string name) {
+int World::add_node(std::string name) { return add_participant(std::move(name), "node"); }
+
+int World::add_participant(std::string name, Bytes kind) {
   nodes_.emplace_back();
   nodes_.back().name = std::move(name);
-  trace_.emit(trace::ActorAdded{nodes_.back().name, "node", nodes_.back().name});
+  trace_.emit(trace::ActorAdded{nodes_.back().name, kind, nodes_.back().name});
   for (SimClient& c : clients_) {
     c.input.emplace_back();
     c.waiting.emplace_back();
   }
   return nodes() - 1;
+}
+
+int World::add_database(std::string name, Duration latency, int workers) {
+  int node = add_participant(std::move(name), "database");
+  SimNode& n = nodes_[static_cast<size_t>(node)];
+  n.database = std::make_unique<Database>(n.name, latency, workers, trace_);
+  return node;
 }
 
 int World::add_client(std::string name, std::string title) {
@@ -59,6 +68,13 @@ void World::set_node_options(std::vector<std::pair<std::string, std::string>> op
 int World::find_node(Bytes name) const {
   for (int i = 0; i < nodes(); i++) {
     if (node_name(i) == name) return i;
+  }
+  return -1;
+}
+
+int World::find_database() const {
+  for (int i = 0; i < nodes(); i++) {
+    if (is_database(i)) return i;
   }
   return -1;
 }
@@ -159,6 +175,7 @@ bool World::carry_out(const Event& event) {
       step_node(event.target, input);
       return true;
     }
+    case EventKind::kQuery: finish_query(event.target); return true;
     case EventKind::kResume:
       if (clients_[static_cast<size_t>(event.target)].paused_until > now_) return false;
       trace_.emit(trace::Fault{"resume", client_name(event.target)});

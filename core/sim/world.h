@@ -24,6 +24,7 @@
 #include "core/base/random.h"
 #include "core/node/node.h"
 #include "core/resp/reply_parser.h"
+#include "core/sim/database.h"
 #include "core/sim/mem_disk.h"
 #include "core/trace/trace.h"
 
@@ -57,6 +58,7 @@ class World {
   // ---- building ----
   // Actors are added before the first link is used. Names have no '-' and no '#'.
   int add_node(std::string name);
+  int add_database(std::string name, Duration latency, int workers);  // Counted among the nodes.
   int add_client(std::string name, std::string title = "");
   void set_latency(int client, int node, Latency latency);
   // Option words that every node starts with.
@@ -123,7 +125,15 @@ class World {
 
   // ---- looking ----
   Node& node(int node) { return *nodes_[static_cast<size_t>(node)].machine; }
-  bool node_up(int node) const { return nodes_[static_cast<size_t>(node)].machine != nullptr; }
+  // Of a database: always.
+  bool node_up(int node) const { return serves_keys(node) || is_database(node); }
+  bool is_database(int node) const { return database(node) != nullptr; }
+  // A HotKV node that is up.
+  bool serves_keys(int node) const { return nodes_[static_cast<size_t>(node)].machine != nullptr; }
+  const Database* database(int node) const {
+    return nodes_[static_cast<size_t>(node)].database.get();
+  }
+  int find_database() const;  // The first; -1 = none.
   bool client_up(int client) const { return clients_[static_cast<size_t>(client)].up; }
   const std::string& node_name(int node) const { return nodes_[static_cast<size_t>(node)].name; }
   const std::string& client_name(int c) const { return clients_[static_cast<size_t>(c)].name; }
@@ -158,6 +168,7 @@ class World {
   };
   std::vector<LinkView> link_views() const;
   uint64_t digest() const { return digest_; }
+  uint64_t seed() const { return seed_; }
   const std::string& trace_text() const { return trace_text_; }
   trace::Trace& trace() { return trace_; }
   Time wall() const { return {kStartWallUs + now_.us}; }
@@ -165,7 +176,15 @@ class World {
   bool node_paused(int node) const { return nodes_[static_cast<size_t>(node)].paused_until > now_; }
 
  private:
-  enum class EventKind : uint8_t { kDeliver, kDisk, kUpkeep, kResume, kNodeResume, kCaller };
+  enum class EventKind : uint8_t {
+    kDeliver,
+    kDisk,
+    kQuery,
+    kUpkeep,
+    kResume,
+    kNodeResume,
+    kCaller
+  };
   struct Event {
     Time at;
     uint64_t sequence;
@@ -215,6 +234,7 @@ class World {
   struct SimNode {
     std::string name;
     std::unique_ptr<Node> machine;
+    std::unique_ptr<Database> database;  // Instead of a machine.
     Outputs outputs;
     MemDisk disk;
     uint64_t incarnation = 0;
@@ -225,6 +245,7 @@ class World {
     Time disk_free_at;
   };
 
+  int add_participant(std::string name, Bytes kind);
   void push(Time at, EventKind kind, int target, int direction, uint64_t number);
   bool carry_out(const Event& event);
   void put_on_link(int link, int direction, std::string bytes, std::string label);
@@ -246,6 +267,8 @@ class World {
   int link_between(int client, int node);
   int add_link(int client, int node, Latency latency);
   bool deliver_due(const Event& event);
+  void query(int link, Bytes bytes);
+  void finish_query(int node);
   void open_link(int link);
   void drop_in_flight(Link& link, Bytes reason);
   void run_upkeep(Time before);

@@ -144,12 +144,28 @@ void World::deliver(int index, int direction) {
     client_receives(client, node, message.bytes);
     return;
   }
+  if (is_database(node)) return query(index, message.bytes);
   open_link(index);
   Input input;
   input.kind = Input::Kind::kBytes;
   input.link = LinkId{static_cast<uint64_t>(index) + 1};
   input.bytes = message.bytes;
   step_node(node, input);
+}
+
+void World::query(int index, Bytes bytes) {
+  const int node = links_[static_cast<size_t>(index)].node;
+  Database& database = *nodes_[static_cast<size_t>(node)].database;
+  for (int n = database.take(LinkId{static_cast<uint64_t>(index) + 1}, bytes); n > 0; n--) {
+    push(now_ + database.latency(), EventKind::kQuery, node, 0, 0);
+  }
+}
+
+void World::finish_query(int node) {
+  Database& database = *nodes_[static_cast<size_t>(node)].database;
+  Database::Done done = database.finish();
+  if (done.began_another) push(now_ + database.latency(), EventKind::kQuery, node, 0, 0);
+  if (done.link.value != 0) put_on_link(static_cast<int>(done.link.value) - 1, 1, done.reply, "");
 }
 
 void World::drop_in_flight(Link& link, Bytes reason) {
@@ -170,7 +186,9 @@ void World::break_link(int index, Bytes reason) {
   int client = link.client, node = link.node;
   bool was_open = link.open;
   link.open = false;
-  if (was_open && node_up(node)) {
+  if (is_database(node)) {
+    nodes_[static_cast<size_t>(node)].database->forget(LinkId{static_cast<uint64_t>(index) + 1});
+  } else if (was_open && node_up(node)) {
     Input closed;
     closed.kind = Input::Kind::kClosed;
     closed.link = LinkId{static_cast<uint64_t>(index) + 1};

@@ -69,8 +69,8 @@ TEST(Scenario, HasStepsTriesAndGoals) {
       "goal won when reply B of SET = OK and A not released\n"
       "goal seen when reply B of GET = \"tok\"");
   ASSERT_EQ(s.steps.size(), 2u);
-  EXPECT_EQ(s.steps[0].action.target, "A");
-  EXPECT_EQ(s.steps[0].action.line, "SET {key} tok NX");
+  EXPECT_EQ(s.steps[0].actions[0].target, "A");
+  EXPECT_EQ(s.steps[0].actions[0].line, "SET {key} tok NX");
   EXPECT_EQ(s.steps[0].expect, "OK");
   EXPECT_EQ(s.steps[1].expect, "");
   using Kind = Scenario::Action::Kind;
@@ -122,7 +122,43 @@ TEST(Scenario, AnErrorNamesLineAndWord) {
   }
 }
 
+TEST(Scenario, HasDatabasesCrowdsAndRecipes) {
+  Result<Scenario> result = parse_scenario(
+      "lesson l version 1 seed 1\n"
+      "world node n1 node n2 database db latency 80ms workers 2 clients W \"Warm\", C \"Client\" x "
+      "3\n"
+      "link *-n1 2ms link C*-db 3ms±1ms\n"
+      "invariant one-query from many: one at a time\n"
+      "step one W@db> WRITE r v; W runs cache-aside key=k ttl=10 until done W expect hit\n"
+      "step many clock n2 -50ms; C* runs cache-aside key=k ttl=10 until done C*\n"
+      "step rest wait 10ms\n");
+  ASSERT_TRUE(result.ok()) << result.status().message();
+  const Scenario& s = result.value();
+  EXPECT_EQ(s.nodes, (std::vector<std::string>{"n1", "n2"}));
+  ASSERT_EQ(s.databases.size(), 1u);
+  EXPECT_EQ(s.databases[0].latency, milliseconds(80));
+  EXPECT_EQ(s.databases[0].workers, 2);
+  ASSERT_EQ(s.clients.size(), 4u);
+  EXPECT_EQ(s.clients[3].id, "C3");
+  EXPECT_EQ(s.clients[3].name, "Client 3");
+  EXPECT_EQ(s.links[1].client, "C*");
+  EXPECT_EQ(s.invariants[0].from, "many");
+  ASSERT_EQ(s.steps[0].actions.size(), 2u);
+  EXPECT_EQ(s.steps[0].actions[0].second, "db");
+  EXPECT_EQ(s.steps[0].actions[0].line, "WRITE r v");
+  EXPECT_EQ(s.steps[0].actions[1].kind, Scenario::Action::Kind::kRun);
+  EXPECT_EQ(s.steps[0].actions[1].line, "cache-aside key=k ttl=10");
+  EXPECT_EQ(s.steps[0].expect, "hit");
+  EXPECT_EQ(s.steps[1].actions[0].kind, Scenario::Action::Kind::kClock);
+  EXPECT_EQ(s.steps[1].actions[0].ms, "-50");
+  EXPECT_EQ(s.steps[2].actions[0].kind, Scenario::Action::Kind::kWait);
+}
+
 TEST(Scenario, IdsMustNameSomething) {
+  EXPECT_NE(error_of("step take A@n9> PING until reply A").find("'n9'"), std::string::npos);
+  EXPECT_NE(error_of("invariant mutex from never: text").find("'never'"), std::string::npos);
+  EXPECT_NE(error_of("step take A runs redlock key until done A").find("'key'"), std::string::npos);
+  EXPECT_NE(error_of("step take A runs redlock until reply A").find("recipe"), std::string::npos);
   EXPECT_NE(error_of("link C-n1 12ms").find("C-n1"), std::string::npos);
   EXPECT_NE(error_of("step take C> PING until reply C").find("take"), std::string::npos);
   EXPECT_NE(error_of("try x after nothing: A> PING").find("nothing"), std::string::npos);
