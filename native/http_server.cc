@@ -137,16 +137,16 @@ asio::awaitable<void> HttpServer::serve(beast::tcp_stream stream) {
   error_code ignored;
   stream.socket().set_option(tcp::no_delay(true), ignored);
   beast::flat_buffer buffer(kHeaderBytes * 2);
-  std::chrono::seconds wait = kRequestTime;
+  std::chrono::milliseconds wait = setup_.times.request;
   for (bool more = true; more;) {
     http::request_parser<http::empty_body> parser;
     parser.header_limit(kHeaderBytes);
     stream.expires_after(wait);
-    wait = kIdleTime;
+    wait = setup_.times.idle;
     auto [error, size] = co_await http::async_read_header(stream, buffer, parser, kNoThrow);
     const bool parsed = !error;
     if (!parsed && !is_malformed(error)) break;
-    stream.expires_after(kResponseTime);
+    stream.expires_after(setup_.times.response);
     Request& request = parser.get();
     // A body is never read, so the connection can't go on behind one.
     const bool has_body = parsed && (parser.content_length().value_or(0) > 0 || parser.chunked());

@@ -7,8 +7,8 @@
 // A browser must ask for a name that is ours: localhost, an address, or one of the allowed names.
 // Otherwise a foreign page could read this server through a name of its own (DNS rebinding).
 //
-// Limits: kHeaderBytes of header, kRequestTime to send it, kResponseTime to take the answer,
-// kIdleTime between requests, kConnections at once.
+// Limits: kHeaderBytes of header and kConnections at once; times of a connection are HttpTimes. A
+// connection that exceeds one of those is closed without an answer.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
@@ -29,25 +29,30 @@
 
 namespace hotkv {
 
+struct HttpTimes {
+  std::chrono::milliseconds request{10000};    // From connecting to the end of the first request.
+  std::chrono::milliseconds idle{60000};       // From an answer to the end of the next request.
+  std::chrono::milliseconds response{120000};  // To take the whole answer.
+};
+
 struct HttpSetup {
   std::string address;  // "127.0.0.1", "::1", "0.0.0.0"
   int port = 0;
   std::string root;
   std::vector<std::string> allowed_hosts;  // Names beyond localhost; "*" = any.
+  HttpTimes times;
 };
 
 class HttpServer {
  public:
   static constexpr uint32_t kHeaderBytes = 16 * 1024;
-  static constexpr std::chrono::seconds kRequestTime{10};
-  static constexpr std::chrono::seconds kIdleTime{60};
-  static constexpr std::chrono::seconds kResponseTime{120};
   static constexpr int kConnections = 512;
 
   HttpServer(boost::asio::io_context& context, const Node& node, Log& log, const HttpSetup& setup);
 
   Status listen();
   std::string address() const;  // "http://127.0.0.1:8080/"
+  int connections() const { return connections_; }
 
  private:
   using Request = boost::beast::http::request<boost::beast::http::empty_body>;
