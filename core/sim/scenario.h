@@ -87,6 +87,7 @@ struct Scenario {
 };
 
 Result<Scenario> parse_scenario(Bytes text);
+Status check_scenario(const Scenario& scenario);  // Part of parse_scenario.
 
 // The file as visitors get it: without `expect` and comments.
 std::string strip_expectations(Bytes text);
