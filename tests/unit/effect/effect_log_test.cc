@@ -59,6 +59,10 @@ TEST(EffectLog, SeveralEffectsOfAUnitAreATransaction) {
   log.add(0, {"DEL", "c"});
   log.commit();
   EXPECT_EQ(reader.next(), "DEL c");
+  log.add(0, {"DEL", "d"});  // Two are several.
+  log.add(0, {"DEL", "e"});
+  log.commit();
+  EXPECT_EQ(reader.next(), "MULTI; DEL d; DEL e; EXEC");
 }
 
 TEST(EffectLog, SelectStandsWhereTheDatabaseChanges) {
@@ -80,6 +84,13 @@ TEST(EffectLog, SelectStandsWhereTheDatabaseChanges) {
   log.add_set(12, "g", "v", INT64_MAX);
   log.commit();
   EXPECT_EQ(reader.next(), "SET g v");
+  log.add(5, {"DEL", "h"});
+  log.add(6, {"DEL", "i"});
+  log.commit();
+  EXPECT_EQ(reader.next(), "SELECT 5; MULTI; DEL h; SELECT 6; DEL i; EXEC");
+  log.add(6, {"DEL", "j"});
+  log.commit();
+  EXPECT_EQ(reader.next(), "DEL j");
 }
 
 // Fencing numbers are made of it: no two effects may have one offset.
