@@ -7,6 +7,9 @@
 
 #include "core/base/numbers.h"
 
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
 namespace hotkv::sim {
 namespace {
 
@@ -20,11 +23,11 @@ class WorldTest : public ::testing::Test {
   WorldTest() { build(world_, {milliseconds(10), {}}); }
 
   static void build(World& world, Latency latency) {
+    world.keep_trace(true);
     world.add_node("n1");
     world.add_client("A");
     world.add_client("B");
     for (int client : {kA, kB}) world.set_latency(client, 0, latency);
-    world.keep_trace(true);
     world.start_node(0);
   }
   void run_until(Time until) {
@@ -217,6 +220,22 @@ TEST_F(WorldTest, EqualSeedsGiveEqualRuns) {
   EXPECT_EQ(first.first, again.first);
   EXPECT_EQ(first.second, again.second);
   EXPECT_NE(first.first, other.first);
+}
+
+// Runs that end alike but went another way must not look equal.
+TEST_F(WorldTest, TheDigestIsAHashChainOverTheWholeTrace) {
+  ask(kA, "SET k v");
+  ask(kB, "GET k");
+  uint64_t chain = 0;
+  Bytes rest = world_.trace_text();
+  size_t lines = 0;
+  for (; !rest.empty(); lines++) {
+    const Bytes line = rest.substr(0, rest.find('\n'));
+    chain = XXH3_64bits_withSeed(line.data(), line.size(), chain);
+    rest.remove_prefix(line.size() + 1);
+  }
+  EXPECT_GT(lines, 10u);
+  EXPECT_EQ(world_.digest(), chain);
 }
 
 // One stream of random numbers a link: what A does changes nothing for B.
