@@ -108,16 +108,22 @@ Status Connection::send(const std::vector<Bytes>& words) {
 Status Connection::fill() {
   char buffer[64 * 1024];
   while (true) {
+    const bool signalled = !wait_readable(socket_);
+    if (signalled && take_interrupt()) {
+      close();
+      return Status::error("Interrupted: the connection is closed; the command may have been done");
+    }
+    if (signalled) {
+      take_screen_change();  // The next prompt is drawn for the new size anyway.
+      continue;
+    }
     ssize_t n = ::recv(socket_, buffer, sizeof(buffer), 0);
     if (n > 0) {
       input_.append(buffer, static_cast<size_t>(n));
       return {};
     }
-    if (n < 0 && errno == EINTR && !take_interrupt()) continue;
-    std::string why = n == 0 ? "Server closed the connection"
-                      : errno == EINTR
-                          ? "Interrupted: the connection is closed; the command may have been done"
-                          : std::strerror(errno);
+    if (n < 0 && errno == EINTR) continue;
+    std::string why = n == 0 ? "Server closed the connection" : std::strerror(errno);
     close();
     return Status::error(why);
   }

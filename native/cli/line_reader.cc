@@ -18,6 +18,7 @@ namespace hotkv::cli {
 namespace {
 
 constexpr wchar_t kCtrlC = 3;
+constexpr wchar_t kCtrlE = 5;  // To the end of the line.
 
 std::string history_path() {
   if (const char* path = std::getenv("HOTKV_HISTORY")) return path;
@@ -123,14 +124,14 @@ LineReader& LineReader::self(EditLine* edit) {
 
 LineReader::Result LineReader::read(const std::string& prompt, std::string& line) {
   prompt_ = prompt;
-  given_up_ = false;
+  gives_up_ = false;
   take_interrupt();
   // Else libedit would show the prompt first, and keys pressed at once would go by the terminal's
   // own rules.
   ::el_set(edit_, EL_PREP_TERM, 1);
   int size = 0;
   const char* text = ::el_gets(edit_, &size);
-  if (given_up_) return Result::kGivenUp;
+  if (gives_up_) return Result::kGivenUp;
   if (!text || size <= 0) return Result::kEnd;
   line.assign(text, static_cast<size_t>(size));
   while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) line.pop_back();
@@ -162,23 +163,47 @@ size_t LineReader::draw_hint() {
   return shown.size();
 }
 
+// After the window has another size or the program goes on behind Ctrl-Z.
+void LineReader::redraw() {
+  ::el_resize(edit_);
+  // The shell may have left the terminal in another mode than libedit believes.
+  ::el_set(edit_, EL_PREP_TERM, 0);
+  ::el_set(edit_, EL_PREP_TERM, 1);
+  std::printf("\r\x1b[J");
+  std::fflush(stdout);
+  ::el_set(edit_, EL_REFRESH);
+}
+
 char* LineReader::give_prompt(EditLine* edit) { return self(edit).prompt_.data(); }
 
 // libedit has drawn the line and waits for a key, which may take several bytes.
 int LineReader::read_key(EditLine* edit, wchar_t* key) {
-  size_t drawn = self(edit).draw_hint();
+  LineReader& reader = self(edit);
+  if (reader.gives_up_) {
+    *key = kCtrlC;
+    return 1;
+  }
+  size_t drawn = reader.draw_hint();
   std::mbstate_t state{};
   while (true) {
-    char byte = 0;
-    const ssize_t size = ::read(STDIN_FILENO, &byte, 1);
-    const bool signalled = size < 0 && errno == EINTR;
-    if (signalled && !take_interrupt()) continue;
+    const bool signalled = !wait_readable(STDIN_FILENO);
+    const bool interrupted = signalled && take_interrupt();
+    if (signalled && !interrupted && !take_screen_change()) continue;
     if (drawn > 0) std::fputs("\x1b[K", stdout);
     drawn = 0;
-    if (signalled) {
-      *key = kCtrlC;
+    if (interrupted) {
+      // "^C" belongs behind the line, so the cursor goes there first.
+      reader.gives_up_ = true;
+      *key = kCtrlE;
       return 1;
     }
+    if (signalled) {
+      reader.redraw();
+      drawn = reader.draw_hint();
+      continue;
+    }
+    char byte = 0;
+    const ssize_t size = ::read(STDIN_FILENO, &byte, 1);
     if (size <= 0) return static_cast<int>(size);
     const size_t whole = std::mbrtowc(key, &byte, 1, &state);
     if (whole <= 1) return 1;
@@ -203,7 +228,7 @@ unsigned char LineReader::complete(EditLine* edit, int) {
 }
 
 unsigned char LineReader::give_up(EditLine* edit, int) {
-  self(edit).given_up_ = true;
+  self(edit).gives_up_ = true;
   std::printf("^C\n");
   std::fflush(stdout);
   return CC_NEWLINE;

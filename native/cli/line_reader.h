@@ -51,13 +51,14 @@ class LineReader {
 
   Bytes typed() const;  // Left of the cursor.
   size_t draw_hint();   // Its columns; 0 = nothing drawn.
+  void redraw();
 
   LineAdviser& adviser_;
   EditLine* edit_;
   History* history_;
   std::string history_path_;
   std::string prompt_;
-  bool given_up_ = false;
+  bool gives_up_ = false;
   bool can_hint_ = false;
 };
 

@@ -34,8 +34,7 @@ class Terminal:
         if self.pid == 0:
             os.execve(command[0], command, {"TERM": "xterm-256color", "LANG": "C.UTF-8",
                                             "HOME": "/nonexistent", **(environment or {})})
-        size = struct.pack("HHHH", rows, columns, 0, 0)
-        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, size)
+        self._set_size(rows, columns)
 
     def __enter__(self):
         return self
@@ -45,6 +44,20 @@ class Terminal:
             os.kill(self.pid, signal.SIGKILL)
             os.waitpid(self.pid, 0)
         os.close(self._fd)
+
+    def _set_size(self, rows, columns):
+        fcntl.ioctl(self._fd, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
+
+    def resize(self, columns):
+        self.screen.resize(columns=columns)
+        self._set_size(self.screen.lines, columns)
+
+    def stop_and_go_on(self):
+        """Ctrl-Z and fg: the screen was used by others meanwhile."""
+        os.kill(self.pid, signal.SIGSTOP)
+        os.waitpid(self.pid, os.WUNTRACED)
+        self.screen.reset()
+        os.kill(self.pid, signal.SIGCONT)
 
     def type(self, text):
         os.write(self._fd, text.encode())

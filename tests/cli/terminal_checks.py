@@ -285,6 +285,32 @@ def ctrl_c_gives_up_the_line_and_ctrl_d_leaves(desk):
 
 
 @check
+def ctrl_c_leaves_the_whole_line_to_be_read(desk):
+    with desk.terminal() as terminal:
+        terminal.wait_row(desk.prompt)
+        terminal.type("ECHO one two")
+        terminal.wait_row(f"{desk.prompt} ECHO one two")
+        terminal.press("home")
+        terminal.wait("the cursor", lambda: terminal.screen.cursor.x == len(desk.prompt) + 1)
+        terminal.press("ctrl-c")
+        terminal.wait_row(desk.prompt)
+        equal(terminal.rows()[-2], f"{desk.prompt} ECHO one two^C")
+
+
+@check
+def the_line_is_drawn_anew_when_the_screen_has_changed(desk):
+    with desk.terminal() as terminal:
+        terminal.wait_row(desk.prompt)
+        terminal.type("append kk ")
+        terminal.wait("the hint", lambda: terminal.grey() == "value")
+        terminal.stop_and_go_on()
+        terminal.wait("the line", lambda: terminal.row() == f"{desk.prompt} append kk value")
+        terminal.resize(len(f"{desk.prompt} append kk ") + 4)
+        terminal.wait("a shorter hint", lambda: terminal.grey() == "val")
+        equal(terminal.ask("v"), ["(integer) 1"])
+
+
+@check
 def ctrl_c_ends_the_wait_for_a_reply(desk):
     with socket.create_server(("127.0.0.1", 0)) as listener:
         links = []
