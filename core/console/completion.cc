@@ -135,6 +135,56 @@ std::string full_name(const Target& t) {
   return name + upper_case(t.spec->name);
 }
 
+std::string full_syntax(const Target& t) {
+  std::string synopsis = print_synopsis(t.spec->grammar);
+  return full_name(t) + (synopsis.empty() ? "" : " " + synopsis) + "\n";
+}
+
+std::string brief_help(const Target& t) {
+  return full_syntax(t) + "  summary: " + std::string(t.spec->summary) + "\n";
+}
+
+std::string group_help(Bytes group, const CommandTable& table) {
+  std::vector<const CommandSpec*> specs;
+  for (const CommandSpec* spec : table.all()) {
+    if (spec->group == group) specs.push_back(spec);
+  }
+  std::sort(specs.begin(), specs.end(),
+            [](const CommandSpec* a, const CommandSpec* b) { return a->name < b->name; });
+  std::string out;
+  for (const CommandSpec* spec : specs) out += brief_help({spec, nullptr, 1});
+  return out;
+}
+
+// Names of keys and option words that may come after `words`.
+void offer_arguments(const Target& t, const std::vector<std::string>& words,
+                     const std::vector<std::string>& keys, const std::string& prefix,
+                     std::vector<std::string>& found) {
+  std::span<const std::string> typed(words);
+  Progress p = progress_of(t.spec->grammar, typed.subspan(t.words));
+  bool wants_key = p.inside ? has_key(*p.inside) : !p.open.empty() && has_key(*p.open[0]);
+  for (const std::string& key : keys) {
+    if (!wants_key) break;
+    std::string word = as_word(key);
+    bool fits = Bytes(key).substr(0, prefix.size()) == prefix ||
+                Bytes(word).substr(0, prefix.size()) == prefix;
+    if (fits) found.push_back(word);
+  }
+  for (const Arg* arg : p.open) {
+    if (p.inside || (wants_key && arg == p.open[0])) break;
+    std::vector<std::string> tokens;
+    collect_tokens(*arg, tokens);
+    for (const std::string& token : tokens) {
+      if (begins_with(token, prefix)) found.push_back(in_case_of(token, prefix));
+    }
+    if (!arg->is_optional) break;
+  }
+}
+
+bool asks_for_help(const std::vector<std::string>& words) {
+  return !words.empty() && (equal_ignoring_case(words[0], "help") || words[0] == "?");
+}
+
 }  // namespace
 
 size_t completion_start(Bytes line) {
@@ -155,30 +205,22 @@ std::vector<std::string> complete(Bytes line, const CommandTable& table,
   auto offer = [&](Bytes word) {
     if (begins_with(word, prefix)) found.push_back(in_case_of(word, prefix));
   };
+  const bool helps = asks_for_help(words);
+  if (helps) {
+    words.erase(words.begin());
+    if (words.empty()) {
+      for (const std::string& group : help_groups(table)) {
+        if (begins_with(group, prefix)) found.push_back(group);
+      }
+    }
+  }
   if (words.empty()) {
     for (const CommandSpec* spec : table.all()) offer(spec->name);
   } else if (Target t = find_target(words, table); t.spec) {
     if (!t.container && words.size() == 1) {
       for (const CommandSpec& sub : t.spec->subcommands) offer(sub.name);
     }
-    std::span<const std::string> typed(words);
-    Progress p = progress_of(t.spec->grammar, typed.subspan(t.words));
-    bool wants_key = p.inside ? has_key(*p.inside) : !p.open.empty() && has_key(*p.open[0]);
-    if (wants_key) {
-      for (const std::string& key : keys) {
-        std::string word = as_word(key);
-        bool fits = Bytes(key).substr(0, prefix.size()) == prefix ||
-                    Bytes(word).substr(0, prefix.size()) == prefix;
-        if (fits) found.push_back(word);
-      }
-    }
-    for (const Arg* arg : p.open) {
-      if (p.inside || (wants_key && arg == p.open[0])) break;
-      std::vector<std::string> tokens;
-      collect_tokens(*arg, tokens);
-      for (const std::string& token : tokens) offer(token);
-      if (!arg->is_optional) break;
-    }
+    if (!helps) offer_arguments(t, words, keys, prefix, found);
   }
   std::sort(found.begin(), found.end());
   found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -209,15 +251,25 @@ std::string hint(Bytes line, const CommandTable& table) {
   return (blank ? "" : " ") + rest;
 }
 
+std::vector<std::string> help_groups(const CommandTable& table) {
+  std::vector<std::string> groups;
+  for (const CommandSpec* spec : table.all()) groups.push_back("@" + std::string(spec->group));
+  std::sort(groups.begin(), groups.end());
+  groups.erase(std::unique(groups.begin(), groups.end()), groups.end());
+  return groups;
+}
+
 std::string help_text(Bytes name, const CommandTable& table) {
+  if (!name.empty() && name[0] == '@') return group_help(lower_case(name.substr(1)), table);
   bool blank;
   Target t = find_target(loose_words(name, blank), table);
   if (!t.spec) return {};
-  std::string synopsis = print_synopsis(t.spec->grammar);
-  std::string out = full_name(t) + (synopsis.empty() ? "" : " " + synopsis) + "\n";
+  std::string out = full_syntax(t);
   out += "  summary: " + std::string(t.spec->summary) + "\n";
   out += "  since: " + std::string(t.spec->since) + "\n";
   out += "  group: " + std::string(t.spec->group) + "\n";
+  if (t.container) return out;
+  for (const CommandSpec& sub : t.spec->subcommands) out += brief_help({&sub, t.spec, 2});
   return out;
 }
 

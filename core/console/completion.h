@@ -25,7 +25,11 @@ size_t completion_start(Bytes line);
 // The rest of the syntax, as ghost text behind `line`; empty when there is nothing to say.
 std::string hint(Bytes line, const CommandTable& table);
 
-// Help for a command or "container subcommand": synopsis, summary, since, group. Empty if unknown.
+// Help for a command or "container subcommand": synopsis, summary, since, group; for "@group": the
+// synopsis and summary of each of its commands. Empty if unknown. After the word `help`, complete()
+// offers these names.
 std::string help_text(Bytes name, const CommandTable& table);
+
+std::vector<std::string> help_groups(const CommandTable& table);  // With their '@'.
 
 }  // namespace hotkv

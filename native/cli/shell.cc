@@ -42,19 +42,24 @@ void print_help(const std::vector<std::string>& words) {
   std::string asked;
   for (size_t i = 1; i < words.size(); i++) asked += (i > 1 ? " " : "") + words[i];
   if (asked.empty()) {
+    std::string groups;
+    for (const std::string& group : help_groups(all_commands())) groups += " " + group;
     std::printf(
         "hotkv-cli speaks with a HotKV or Redis server.\n"
         "  help COMMAND   syntax and summary of a command\n"
+        "  help @GROUP    the commands of a group:%s\n"
         "  Tab            completes commands, their option words and the names of keys\n"
         "  5 INCR key     runs the command five times\n"
         "  clear          clears the screen\n"
         "  Ctrl-C         gives up the typed line, or waiting for a reply\n"
-        "  exit, Ctrl-D   leaves\n");
+        "  exit, Ctrl-D   leaves\n",
+        groups.c_str());
     return;
   }
   std::string text = help_text(asked, all_commands());
   if (text.empty()) {
-    std::printf("There is no command '%s' here.\n", asked.c_str());
+    std::printf("There is no %s '%s' here.\n", asked[0] == '@' ? "group" : "command",
+                asked.c_str());
   } else {
     std::printf("%s", text.c_str());
   }

@@ -122,8 +122,30 @@ TEST(Help, TellsSyntaxAndSummary) {
   EXPECT_NE(text.find("\n  group: string\n"), std::string::npos);
   text = help_text("config rewrite", all_commands());
   EXPECT_EQ(text.substr(0, text.find('\n')), "CONFIG REWRITE");
+  EXPECT_EQ(text.find("GET"), std::string::npos) << "one subcommand only";
+  text = help_text("config", all_commands());
+  EXPECT_NE(text.find("\nCONFIG REWRITE\n  summary: "), std::string::npos) << text;
   EXPECT_EQ(help_text("nonsense", all_commands()), "");
   EXPECT_EQ(help_text("", all_commands()), "");
+}
+
+TEST(Help, ListsTheCommandsOfAGroup) {
+  std::string text = help_text("@String", all_commands());
+  EXPECT_EQ(text.substr(0, text.find('\n')), "APPEND key value");
+  EXPECT_NE(text.find("\nSTRLEN key\n  summary: "), std::string::npos);
+  EXPECT_EQ(text.find("\nPING"), std::string::npos) << "of another group";
+  EXPECT_EQ(help_text("@nonsense", all_commands()), "");
+  EXPECT_EQ(help_text("@", all_commands()), "");
+  Words groups = help_groups(all_commands());
+  EXPECT_TRUE(has(groups, "@string") && has(groups, "@connection"));
+  for (const std::string& group : groups) EXPECT_NE(help_text(group, all_commands()), "") << group;
+}
+
+TEST(Completion, OffersWhatHelpKnows) {
+  EXPECT_EQ(completed("help getr"), Words{"getrange"});
+  EXPECT_EQ(completed("HELP config rew"), Words{"rewrite"});
+  EXPECT_EQ(completed("help @str"), Words{"@string"});
+  EXPECT_EQ(completed("help get ", {"key"}), Words{}) << "help takes no keys";
 }
 
 }  // namespace
