@@ -13,21 +13,6 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-const ICONS = {
-  play: 'M8 5.5v13l11-6.5z',
-  pause: 'M7 5h3.5v14H7zM13.5 5H17v14h-3.5z',
-  start: 'M6 5h2.5v14H6zM19 5.5v13L9.5 12z',
-  back: 'M15.5 5.5v13L6 12z',
-  step: 'M8.5 5.5v13L18 12z',
-  end: 'M15.5 5H18v14h-2.5zM5 5.5v13l9.5-6.5z',
-};
-
-export function icon(name) {
-  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-    <path d="${ICONS[name]}" />
-  </svg>`;
-}
-
 const MARK = html`<svg class="mark" viewBox="0 0 32 32" aria-hidden="true" focusable="false">
   <path
     d="M17 2c1 6-7 8.5-7 16.5a6 6 0 0 0 2.5 4.5c0-3.5 1.5-5.5 3.5-7.5 1 3 4 4.5 4 8 0 1-.5 2-1

@@ -1,8 +1,8 @@
 // The console line: a real input with history, completion and a ghost of the remaining syntax, all
 // three from the engine's own command table.
-import { element, part } from './session_view.js';
+import { element, part } from './dom.js';
+import { History } from './console_history.js';
 
-const HISTORY_MAX = 500;
 const CHOICES_MAX = 200;
 
 /** Lines to run out of pasted text: prompts are stripped, comments and blank lines left out. */
@@ -21,51 +21,52 @@ export function addressed(line, clients, chosen) {
 }
 
 export class ConsoleLine {
-  /** run(client, line) is called for each line that is sent, one after the other. */
-  constructor(root, texts, player, run) {
-    this.input = part(root, 'line');
-    this.ghost = part(root, 'ghost');
-    this.choices = part(root, 'choices');
-    this.syntax = part(root, 'syntax');
-    this.client = part(root, 'client');
-    this.texts = texts;
-    this.player = player;
-    this.run = run;
-    this.history = [];
-    this.place = 0;
-    this.draft = '';
+  /** run(client, node, line) is called for each line that is sent, one after the other. */
+  constructor(root, texts, session, run) {
+    for (const name of ['line', 'ghost', 'choices', 'syntax', 'client', 'node', 'search']) {
+      this[name] = part(root, name);
+    }
+    this.input = this.line;
+    this.helpText = part(root, 'help-text');
+    Object.assign(this, { root, texts, session, run });
+    this.history = new History();
     this.cycle = null;
     this.queue = Promise.resolve();
     this.input.addEventListener('input', () => this.typed());
     this.input.addEventListener('keydown', (event) => this.key(event));
     this.input.addEventListener('paste', (event) => this.paste(event));
+    this.input.addEventListener('blur', () => this.endSearch());
     root.querySelector('[data-act="send"]').addEventListener('click', () => this.send());
   }
 
   start() {
+    const { clients, nodes } = this.session.lesson;
     this.client.replaceChildren(
-      ...this.player.lesson.clients.map(({ id, name }) => element('option', { value: id }, name)),
+      ...clients.map(({ id, name }) => element('option', { value: id }, name)),
     );
-    this.client.disabled = false;
-    this.input.disabled = false;
+    this.node.replaceChildren(...nodes.map(({ id }) => element('option', { value: id }, id)));
+    part(this.root, 'node-label').hidden = nodes.length < 2;
+    part(this.root, 'to').hidden = nodes.length < 2;
   }
 
   typed() {
     this.cycle = null;
     this.choices.hidden = true;
-    this.showGhost();
+    this.helpText.hidden = true;
+    if (this.searching) this.find();
+    else this.showGhost();
   }
 
   /** The command of the line without "@B ". */
   command() {
-    const value = this.input.value;
-    const { line } = addressed(value, this.player.lesson.clients, '');
+    const { value } = this.input;
+    const { line } = addressed(value, this.session.lesson.clients, '');
     return { line, before: value.slice(0, value.length - line.length) };
   }
 
   showGhost() {
     const { line } = this.command();
-    const rest = line === '' ? '' : this.player.hint(line);
+    const rest = line === '' ? '' : this.session.hint(line);
     this.ghost.replaceChildren(
       element('span', { className: 'typed' }, this.input.value),
       rest === '' ? '' : element('span', {}, rest),
@@ -76,13 +77,15 @@ export class ConsoleLine {
   key(event) {
     if (event.isComposing) return;
     const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
-    if (event.key === 'Enter') this.send();
+    if (event.key === 'Enter') this.searching ? this.takeFound() : this.send();
     else if (event.key === 'Tab' && !event.shiftKey && plain && this.complete()) {
       // Taken: the line was completed.
     } else if (event.key === 'ArrowUp' && plain) this.recall(-1);
     else if (event.key === 'ArrowDown' && plain) this.recall(1);
+    else if (event.key === 'Escape' && this.searching) this.endSearch();
     else if (event.key === 'Escape' && this.input.value !== '') this.set('');
     else if (event.key === 'l' && event.ctrlKey) this.set('');
+    else if (event.key === 'r' && event.ctrlKey) this.lookBack();
     else return;
     event.preventDefault();
   }
@@ -97,7 +100,7 @@ export class ConsoleLine {
     const { line, before } = this.command();
     if (line.trim() === '' && this.cycle === null) return false;
     if (this.cycle === null) {
-      const words = this.player.complete(line);
+      const words = this.session.complete(line);
       if (words.length === 0 || (words.length === 1 && words[0] === line)) return false;
       this.cycle = { words, at: -1, before };
       this.showChoices(words);
@@ -122,11 +125,39 @@ export class ConsoleLine {
   }
 
   recall(direction) {
-    const place = this.place + direction;
-    if (place < 0 || place > this.history.length) return;
-    if (this.place === this.history.length) this.draft = this.input.value;
-    this.place = place;
-    this.set(place === this.history.length ? this.draft : this.history[place]);
+    const line = this.history.move(direction, this.input.value);
+    if (line !== null) this.set(line);
+  }
+
+  // Ctrl-R: what is typed is looked for in the lines before, the latest first.
+
+  lookBack() {
+    if (this.searching) this.searching.skip++;
+    else this.searching = { skip: 0 };
+    this.find();
+  }
+
+  find() {
+    const { skip } = this.searching;
+    const found = this.history.find(this.input.value, skip);
+    if (found === null) this.searching.skip = Math.max(0, skip - 1);
+    else this.searching.found = found;
+    this.ghost.replaceChildren();
+    this.search.hidden = false;
+    this.search.textContent = this.texts.text('ui.console.search', {
+      found: this.searching.found ?? '–',
+    });
+  }
+
+  takeFound() {
+    const { found } = this.searching;
+    this.endSearch();
+    if (found) this.set(found);
+  }
+
+  endSearch() {
+    this.searching = null;
+    this.search.hidden = true;
   }
 
   paste(event) {
@@ -145,10 +176,20 @@ export class ConsoleLine {
   }
 
   enqueue(line) {
-    if (this.history.at(-1) !== line) this.history.push(line);
-    if (this.history.length > HISTORY_MAX) this.history.shift();
-    this.place = this.history.length;
-    const to = addressed(line, this.player.lesson.clients, this.client.value);
-    this.queue = this.queue.then(() => this.run(to.client, to.line));
+    this.history.add(line);
+    const help = /^(?:help|\?)(?:\s+(.*))?$/i.exec(line);
+    if (help) {
+      this.showHelp(help[1] ?? '');
+      return;
+    }
+    if (/^clear$/i.test(line)) return;
+    const to = addressed(line, this.session.lesson.clients, this.client.value);
+    this.queue = this.queue.then(() => this.run(to.client, this.node.value, to.line));
+  }
+
+  showHelp(name) {
+    const text = this.session.help(name.trim()).trim();
+    this.helpText.textContent = text === '' ? this.texts.text('ui.console.no_help', { name }) : text;
+    this.helpText.hidden = false;
   }
 }

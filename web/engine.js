@@ -29,6 +29,11 @@ export class Engine {
     this.#module = module;
   }
 
+  /** The module itself: the canvas draws from the same heap. */
+  get module() {
+    return this.#module;
+  }
+
   /** url: of hotkv-core.js; the wasm lies beside it, unless its bytes are given. */
   static async load(url, wasmBinary) {
     const { default: create } = await import(url);
@@ -111,6 +116,19 @@ export class Engine {
   attempt(id) {
     if (this.#call('attempt', id) === 0) {
       throw new RangeError(`${id}: no such what-if at this place`);
+    }
+  }
+
+  /** Whether this build of the engine lets a visitor intervene. */
+  get acts() {
+    return typeof this.#module._hotkv_act === 'function';
+  }
+
+  /** kill, cut, drop, ...: `argument` is in milliseconds where the action has one. */
+  act(id, action, argument) {
+    const text = argument === undefined ? '' : String(argument);
+    if (this.#call('act', id, action, text) === 0) {
+      throw new RangeError(`${action} ${id}: changes nothing here`);
     }
   }
 

@@ -1,13 +1,20 @@
 // The state of a session as a link that a human can read, and back:
 //
-//   #lock@3/step=2&seed=7&params=ttl:5&x=14.A.exec.n1.DEL+lock:billing-run~20.try.late
+//   #lock@3/step=2&seed=7&params=ttl:5&x=14.A.exec.n1.DEL+lock:billing-run~20.drop.A-n1.3
 //
 // step: so many steps are done; at: so many events, where that is not the end of a step; seed and
-// params only where they differ from the lesson's; x: what the visitor did, each at its event.
+// params only where they differ from the lesson's; x: what the visitor did, each at its event: a line
+// that a client typed, a what-if (`0.try.late`), or an intervention with its milliseconds
+// (`9.pause.A.5000`; a message is its link and number). A long one is packed: #lock@3/z=...
 // Whatever comes from a link is data: it becomes simulated input or text, nothing else.
+
+import { ON_MESSAGES, isIntervention } from './interventions.js';
 
 export const INPUTS_MAX = 5000;
 export const COMMAND_MAX = 65536;
+// Longer links are packed; what is still longer than the second is no link any more.
+export const LINK_PLAIN_MAX = 2000;
+export const LINK_MAX = 8000;
 
 function written(text) {
   return encodeURIComponent(text)
@@ -28,18 +35,35 @@ function read(text) {
 
 function writtenInput(input) {
   if (input.do === 'try') return `${input.at}.try.${written(input.id)}`;
-  return `${input.at}.${written(input.client)}.exec.${input.node}.${written(input.line)}`;
+  if (input.do === 'exec') {
+    return `${input.at}.${written(input.client)}.exec.${input.node}.${written(input.line)}`;
+  }
+  const target = written(input.id.replace('#', '.'));
+  return `${input.at}.${input.do}.${target}${input.arg === undefined ? '' : `.${input.arg}`}`;
 }
 
 function readInput(text) {
   const tried = /^(\d+)\.try\.([\w-]+)$/.exec(text);
   if (tried) return { at: Number(tried[1]), do: 'try', id: tried[2] };
   const typed = /^(\d+)\.([^.]+)\.exec\.([^.]*)\.(.+)$/s.exec(text);
-  if (!typed) return null;
+  if (!typed) return readIntervention(text);
   const client = read(typed[2]);
   const line = read(typed[4]);
   if (client === null || line === null || line.length > COMMAND_MAX) return null;
   return { at: Number(typed[1]), do: 'exec', client, node: typed[3], line };
+}
+
+function readIntervention(text) {
+  const found = /^(\d+)\.([a-z-]+)\.([^.]+)(?:\.(-?\d{1,9}))?(?:\.(-?\d{1,9}))?$/.exec(text);
+  if (!found || !isIntervention(found[2])) return null;
+  const [, at, action, name, first, second] = found;
+  const target = read(name);
+  if (target === null) return null;
+  const onMessage = ON_MESSAGES.includes(action);
+  if (onMessage && first === undefined) return null;
+  const id = onMessage ? `${target}#${first}` : target;
+  const arg = onMessage ? second : first;
+  return { at: Number(at), do: action, id, ...(arg === undefined ? {} : { arg: Number(arg) }) };
 }
 
 /** state: {lesson, version, step, at, seed, params, inputs}; the first two are required. */
@@ -83,5 +107,35 @@ function readField(state, name, value) {
     }
   } else if (name === 'x') {
     state.inputs = value.split('~').slice(0, INPUTS_MAX).map(readInput).filter(Boolean);
+  }
+}
+
+const bytesOf = (stream) => new Response(stream).arrayBuffer().then((all) => new Uint8Array(all));
+
+/** The link itself, or a packed one where it is long; null where even that is too long. */
+export async function packedLink(link) {
+  if (link.length <= LINK_PLAIN_MAX) return link;
+  const slash = link.indexOf('/');
+  const packer = new CompressionStream('deflate-raw');
+  const bytes = await bytesOf(new Blob([link.slice(slash + 1)]).stream().pipeThrough(packer));
+  let text = '';
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  const base64 = btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '');
+  const packed = `${link.slice(0, slash)}/z=${base64}`;
+  return packed.length <= LINK_MAX ? packed : null;
+}
+
+/** Undoes packedLink; a link that is damaged comes back as it is. */
+export async function unpackedLink(link) {
+  const found = /^(#[^/]+\/)z=([\w-]+)$/.exec(link);
+  if (!found) return link;
+  try {
+    const text = atob(found[2].replace(/-/g, '+').replace(/_/g, '/'));
+    const bytes = Uint8Array.from(text, (c) => c.charCodeAt(0));
+    const unpacker = new DecompressionStream('deflate-raw');
+    const plain = await bytesOf(new Blob([bytes]).stream().pipeThrough(unpacker));
+    return found[1] + new TextDecoder().decode(plain);
+  } catch {
+    return link;
   }
 }

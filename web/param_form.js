@@ -1,5 +1,5 @@
 // The parameters of the lesson as fields: a change runs the lesson again with the new value.
-import { element, part } from './session_view.js';
+import { element, part } from './dom.js';
 
 const TTL_MS_MIN = 1;
 const TTL_MS_MAX = 86400000;
@@ -54,7 +54,7 @@ export class ParamForm {
 
   show(state) {
     for (const input of this.box.querySelectorAll('[data-param]')) {
-      if (input === document.activeElement || input.ariaInvalid === 'true') continue;
+      if (input.matches(':focus') || input.ariaInvalid === 'true') continue;
       input.value = state.params[input.dataset.param];
     }
   }

@@ -1,23 +1,6 @@
-// Shows a session: label, steps, world, checks. Each function reads the player's state and writes
-// the elements of the page; nothing here remembers what was shown before.
-
-export const part = (root, name) => root.querySelector(`[data-part="${name}"]`);
-
-/** element('p', {className}, child, ...): children are elements or text. */
-export function element(name, properties = {}, ...children) {
-  const made = Object.assign(document.createElement(name), properties);
-  made.append(...children);
-  return made;
-}
-
-/** Text as a client types and reads it: English in every language of the page. */
-export function wire(name, className, text) {
-  const made = element(name, { className, lang: 'en', translate: false });
-  made.textContent = text;
-  return made;
-}
-
-const milliseconds = (time_us) => Math.round(time_us / 1000);
+// Shows a session's story: label, steps, checks, branches. Each function reads the session's state
+// and writes the elements of the frame; nothing here remembers what was shown before.
+import { element, h, part, wire } from './dom.js';
 
 export class SessionView {
   constructor(root, texts, player) {
@@ -33,7 +16,6 @@ export class SessionView {
   show(state) {
     this.showLabel(state);
     this.showSteps(state);
-    this.showWorld(state);
     this.showChecks(state);
     this.showBranch(state);
   }
@@ -129,86 +111,6 @@ export class SessionView {
     why.hidden = false;
   }
 
-  showWorld(state) {
-    const cast = this.part('cast');
-    const [first, ...others] = state.clients.map((client) => this.clientCard(client));
-    const nodes = state.nodes.map((node) => this.nodeCard(node));
-    cast.replaceChildren(...[first, ...nodes, ...others].filter(Boolean));
-    this.part('sum').textContent = this.summary(state);
-  }
-
-  clientCard(client) {
-    const { texts } = this;
-    const state = !client.up ? 'dead' : client.holding ? 'holds' : 'idle';
-    const card = element(
-      'div',
-      { className: 'actor client' },
-      element(
-        'h3',
-        {},
-        wire('span', '', client.name),
-        element('span', { className: 'role' }, texts.text(`ui.world.${state}`)),
-      ),
-    );
-    card.toggleAttribute('data-holds', Boolean(client.up && client.holding));
-    card.toggleAttribute('data-dead', !client.up);
-    if (client.line) card.append(wire('span', 'line', client.line));
-    if (client.text !== undefined && client.text !== null) {
-      card.append(wire('span', 'line', `→ ${client.text}`));
-    }
-    return card;
-  }
-
-  nodeCard(node) {
-    const { texts } = this;
-    const role = node.up ? 'node' : 'dead';
-    const card = element(
-      'div',
-      { className: 'actor node' },
-      element(
-        'h3',
-        {},
-        wire('span', '', node.id),
-        element('span', { className: 'role' }, texts.text(`ui.world.${role}`)),
-      ),
-    );
-    card.toggleAttribute('data-dead', !node.up);
-    for (const key of node.keys.slice(0, 3)) card.append(...this.keyRows(key));
-    return card;
-  }
-
-  keyRows(key) {
-    const rows = [wire('span', 'line', `${key.key} = ${key.value}`), element('span')];
-    rows[1].textContent = this.left(key.ttl_ms);
-    const full_ms = Number(this.player.params.ttl);
-    if (key.ttl_ms >= 0 && full_ms > 0) {
-      const meter = element('progress', { max: full_ms, value: Math.min(full_ms, key.ttl_ms) });
-      meter.setAttribute('aria-hidden', 'true');
-      rows.push(meter);
-    }
-    return rows;
-  }
-
-  left(ttl_ms) {
-    if (ttl_ms < 0) return this.texts.text('ui.world.no_ttl');
-    if (ttl_ms < 1000) return this.texts.text('ui.world.ttl.ms', { ms: ttl_ms });
-    return this.texts.text('ui.world.ttl', { s: ttl_ms / 1000 });
-  }
-
-  summary(state) {
-    const { texts, player } = this;
-    const ms = milliseconds(state.time_us);
-    const lock = state.nodes.flatMap((node) => node.keys).find((k) => k.key === player.params.key);
-    const flight = state.flight > 0
-      ? texts.text('ui.world.flight', { n: state.flight })
-      : '';
-    if (!lock) return `${texts.text('ui.world.sum.free', { ms })} ${flight}`.trim();
-    const holder = state.clients.find((client) => client.token === lock.value);
-    const key = holder ? 'ui.world.sum.held' : 'ui.world.sum.held_unknown';
-    const values = { ms, who: holder?.name, value: lock.value, left: this.left(lock.ttl_ms) };
-    return `${texts.text(key, values)} ${flight}`.trim();
-  }
-
   showChecks(state) {
     const { texts } = this;
     const checks = state.invariants.map(({ id, holds }) => {
@@ -249,11 +151,81 @@ export class SessionView {
     return element('div', {}, name, figure);
   }
 
+  /** Lanes: the lesson and what the visitor made of it, each with the events of its actions. */
   showBranch(state) {
-    this.part('branch').hidden = !state.branch;
+    const { texts } = this;
+    const several = state.lanes.length > 1;
+    this.part('branch').hidden = !several;
+    if (!several) return;
+    const longest = Math.max(...state.lanes.map((lane) => lane.length), 1);
+    this.part('lane-list').replaceChildren(
+      ...state.lanes.map((lane) => this.laneButton(lane, longest)),
+    );
     const n = state.inputs.length;
-    this.part('branch-note').textContent = n > 0
-      ? this.texts.text('ui.branch.open', { n })
-      : this.texts.text('ui.branch.note');
+    const note = n > 0 ? texts.text('ui.branch.open', { n }) : texts.text('ui.branch.note');
+    this.part('branch-note').textContent = state.branch ? note : texts.text('ui.lanes.kept');
+    this.enable('lesson', state.branch);
+    const difference = this.part('difference');
+    difference.hidden = !state.branch;
+    if (difference.open) this.showDifference();
   }
+
+  laneButton({ name, length, at, current }, longest) {
+    const { texts } = this;
+    const title = name === 0 ? texts.text('ui.lanes.lesson') : texts.text('ui.lanes.branch', { name });
+    const track = h('span.lane-track', { 'aria-hidden': 'true' });
+    track.style.inlineSize = `${Math.max(12, (100 * length) / longest)}%`;
+    for (const event of at) {
+      const tick = h('span.lane-tick');
+      tick.style.insetInlineStart = `${Math.min(100, (100 * event) / Math.max(1, length))}%`;
+      track.append(tick);
+    }
+    return h('button.lane', {
+      type: 'button', 'data-lane': name, 'aria-pressed': String(current),
+    }, h('span', {}, title), h('span.lane-room', {}, track));
+  }
+
+  /** Where this branch and the lesson part, and what their nodes hold at the same event. */
+  showDifference() {
+    const { texts } = this;
+    const list = this.part('difference-list');
+    const difference = this.player.difference();
+    if (difference === null) {
+      list.replaceChildren(h('p', {}, texts.text('ui.difference.none')));
+      return;
+    }
+    const first = h('p', {}, texts.text('ui.difference.event', { event: difference.event }));
+    const rows = differentKeys(difference.lesson, difference.branch);
+    const cell = (text) => wire('td', '', text ?? '–');
+    const table = h('table', {},
+      h('thead', {}, h('tr', {}, ['ui.difference.key', 'ui.lanes.lesson', 'ui.difference.mine'].map(
+        (key) => h('th', { scope: 'col' }, texts.text(key))))),
+      h('tbody', {}, rows.map(([key, lesson, mine]) =>
+        h('tr', {}, cell(key), cell(lesson), cell(mine)))));
+    list.replaceChildren(first, rows.length > 0 ? table : h('p', {}, texts.text('ui.difference.same')));
+  }
+
+  /** The list of steps as the engine has read it. */
+  start() {
+    const { id, steps } = this.player.lesson;
+    for (const button of this.root.querySelectorAll('[data-step]')) {
+      if (Number(button.dataset.step) > steps.length) button.parentElement.remove();
+    }
+    const titles = this.root.querySelectorAll('.step-title');
+    steps.forEach((step, i) => {
+      if (titles[i]) titles[i].textContent = this.texts.text(`lesson.${id}.step.${step.id}.title`);
+    });
+  }
+}
+
+/** [name, value in the lesson, value in the branch] of keys and roles that are not the same. */
+function differentKeys(lesson, mine) {
+  const told = (nodes) => new Map(nodes.flatMap((node) => [
+    [node.id, node.up ? node.role : 'down'],
+    ...node.keys.map((key) => [`${node.id}  ${key.key}`, key.value]),
+  ]));
+  const [before, after] = [told(lesson), told(mine)];
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((name) => before.get(name) !== after.get(name))
+    .map((name) => [name, before.get(name), after.get(name)]);
 }

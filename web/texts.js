@@ -29,7 +29,7 @@ export function inlineParts(text) {
     });
 }
 
-/** The texts of a page: those that its build left in the element with this id. */
+/** The texts of one language, as the site's build left them for players (i18n/<lang>.json). */
 export class PageTexts {
   constructor(table) {
     this.table = table;
@@ -37,12 +37,15 @@ export class PageTexts {
     this.numbers = new Intl.NumberFormat(this.lang, { maximumFractionDigits: 3 });
   }
 
-  static of(document) {
-    return new PageTexts(JSON.parse(document.getElementById('texts').textContent));
-  }
-
   has(key) {
     return key in this.table;
+  }
+
+  /** The middle parts of the keys with this beginning and end, in their order. */
+  keys(prefix, suffix) {
+    return Object.keys(this.table)
+      .filter((key) => key.startsWith(prefix) && key.endsWith(suffix))
+      .map((key) => key.slice(prefix.length, -suffix.length));
   }
 
   /** The text; numbers among the values are written as the language writes them. */

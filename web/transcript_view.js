@@ -1,7 +1,7 @@
 // The transcript: lanes by actor, each entry a comment, a command and its reply as a terminal shows
 // them. Entries that are already there stay where they are, so that a screen reader's log speaks
 // only what is new, and a selection survives.
-import { element, part, wire } from './session_view.js';
+import { element, part, wire } from './dom.js';
 
 // A pause of simulated time longer than this is shown as a gap.
 const GAP_US = 2_000_000;

@@ -1,0 +1,318 @@
+// The player of one element: loads texts and session, builds the frame, joins the views, and keeps
+// the manners: at most one session of a page plays, nothing plays unseen, nothing takes the focus.
+import { ConsoleLine } from './console_line.js';
+import { part } from './dom.js';
+import { bindKeys } from './keys.js';
+import { packedLink, stateOf, unpackedLink } from './link.js';
+import { ParamForm } from './param_form.js';
+import { Controls } from './player_controls.js';
+import { playerFrame } from './player_frame.js';
+import { Session } from './session.js';
+import { SessionView } from './session_view.js';
+import { ShareDialog } from './share_dialog.js';
+import { PageTexts } from './texts.js';
+import { TranscriptView } from './transcript_view.js';
+import { WorldView } from './world_view.js';
+
+const here = (name) => new URL(name, import.meta.url);
+const LANGUAGES = ['en', 'ro', 'zh'];
+const STYLES = ['player.css', 'session.css', 'stage.css'];
+// Of the element that has to be in sight for a session that plays by itself.
+const SEEN = 0.6;
+const COMPACT_BELOW_PX = 320;
+const LINK_EVERY_MS = 250;
+
+// Of this page: the player that plays.
+let playing = null;
+
+export class Player {
+  #compact = new ResizeObserver(() => this.#resized());
+  #sight = null;
+  #calm = matchMedia('(prefers-reduced-motion: reduce)');
+  #linkTimer = 0;
+  #bound = [];
+
+  constructor(host, shadow) {
+    this.host = host;
+    this.shadow = shadow;
+  }
+
+  /** Resolves when the session is ready; where it cannot be, the transcript stays and it throws. */
+  async start() {
+    const lesson = this.host.lesson ?? 'lock';
+    const session = new Session({
+      lessonUrl: here(`lessons/${lesson}.scenario`),
+      moduleUrl: here('hotkv-core.js'),
+      motion: this.#motion(),
+      loop: this.host.hasAttribute('loop'),
+    });
+    this.session = session;
+    this.texts = await this.#loadTexts();
+    await this.#build(lesson);
+    try {
+      await session.ready;
+    } catch (error) {
+      this.#showRecorded();
+      throw error;
+    }
+    await this.#open();
+  }
+
+  async #loadTexts() {
+    const lang = (this.host.closest('[lang]')?.lang ?? 'en').slice(0, 2).toLowerCase();
+    const name = LANGUAGES.includes(lang) ? lang : 'en';
+    const response = await fetch(here(`i18n/${name}.json`));
+    if (!response.ok) throw new Error(`i18n/${name}.json: HTTP ${response.status}`);
+    return new PageTexts(await response.json());
+  }
+
+  async #build(lesson) {
+    const t = (key, values) => this.texts.text(key, values);
+    const steps = this.texts.keys(`lesson.${lesson}.step.`, '.title');
+    const root = playerFrame(t, lesson, steps);
+    root.lang = this.texts.lang;
+    this.root = root;
+    this.#arrange();
+    const styled = STYLES.map((name) => {
+      const link = document.createElement('link');
+      Object.assign(link, { rel: 'stylesheet', href: here(name).href });
+      return link;
+    });
+    // The poster stays until the styles are there: nothing is seen unstyled.
+    const loaded = styled.map((link) => new Promise((done) => {
+      link.onload = done;
+      link.onerror = done;
+    }));
+    root.hidden = true;
+    this.shadow.append(...styled, root);
+    await Promise.all(loaded);
+    const poster = part(this.shadow, 'poster');
+    const focused = poster?.contains(this.shadow.activeElement);
+    poster?.remove();
+    root.hidden = false;
+    this.schemeChanged();
+    // Whoever pressed "Start" with the keyboard goes on from the button that took its place.
+    if (focused) part(this.shadow, 'log').focus({ preventScroll: true });
+    this.#compact.observe(this.host);
+  }
+
+  /** Which parts are shown: controls, console and panels. */
+  #arrange() {
+    const { host, root } = this;
+    root.dataset.controls = host.controls ?? 'full';
+    root.dataset.console = host.console ?? 'full';
+    const panels = (host.panels ?? '').split(',').map((name) => name.trim()).filter(Boolean);
+    for (const name of ['stage', 'steps', 'transcript', 'tries', 'params']) {
+      const shown = panels.length === 0 || panels.includes(name);
+      root.querySelector(`.panel-${name}`).hidden = !shown;
+    }
+  }
+
+  async #open() {
+    const { root, texts, session, host } = this;
+    this.view = new SessionView(root, texts, session);
+    this.world = new WorldView(root, texts, session, (action) => this.controls.guarded(action));
+    this.transcript = new TranscriptView(root, texts, session);
+    this.controls = new Controls(this);
+    this.params = new ParamForm(root, texts, session, this.controls.guarded);
+    this.share = new ShareDialog(this);
+    this.console = new ConsoleLine(root, texts, session, this.controls.typeLine);
+    this.view.start();
+    for (const view of [this.transcript, this.console, this.params]) view.start();
+    this.controls.start();
+    const { actions, guarded } = this.controls;
+    bindKeys(root, (name) => actions[name] && guarded(actions[name]),
+      (n) => session.seek({ step: n }), () => session.lesson.steps.length);
+    this.#listen();
+    if (host.speed) session.speed = host.speed;
+    part(root, 'speed').value = String(session.speed);
+    await this.#restore();
+    this.show();
+    this.#mind();
+    host.dispatchEvent(new CustomEvent('ready', { detail: session.state() }));
+  }
+
+  show() {
+    if (!this.session.lesson) return;
+    const state = this.session.state();
+    this.view.show(state);
+    this.world.show(state);
+    this.transcript.show(state);
+    this.params.show(state);
+    this.controls.show(state);
+    this.#followLink(state);
+  }
+
+  #listen() {
+    const { session, host } = this;
+    const names = ['statechange', 'stepchange', 'command', 'branch', 'goal', 'invariant', 'error'];
+    for (const name of names) {
+      session.addEventListener(name, ({ detail }) => {
+        if (name === 'statechange') {
+          this.#onePlaying();
+          this.show();
+        }
+        this.controls.heard(name, detail);
+        host.dispatchEvent(new CustomEvent(name, { detail }));
+      });
+    }
+    this.#on(this.#calm, 'change', () => {
+      session.motion = this.#motion();
+    });
+    this.#on(window, 'hashchange', () => this.#restoreFromLink());
+  }
+
+  #on(target, name, listener) {
+    target.addEventListener(name, listener);
+    this.#bound.push(() => target.removeEventListener(name, listener));
+  }
+
+  #motion() {
+    return this.host.motion === 'reduce' || this.#calm.matches ? 'reduce' : 'auto';
+  }
+
+  // Manners.
+
+  #onePlaying() {
+    const plays = this.session.status === 'playing';
+    if (plays && playing && playing !== this) playing.pause();
+    if (plays) playing = this;
+    else if (playing === this) playing = null;
+  }
+
+  pause() {
+    this.session?.pause();
+  }
+
+  /** Nothing plays unseen; a session that may start by itself does, once, when it is well in sight. */
+  #mind() {
+    let mayStart = this.host.autoplay === 'visible' && !this.#calm.matches;
+    const stay = () => {
+      mayStart = false;
+    };
+    for (const name of ['pointerdown', 'keydown', 'focusin']) {
+      this.#on(this.root, name, () => {
+        if (mayStart || this.auto) this.pause();
+        stay();
+        this.auto = false;
+      });
+    }
+    this.#sight = new IntersectionObserver(([entry]) => {
+      if (!entry.isIntersecting) {
+        this.pause();
+      } else if (mayStart && entry.intersectionRatio >= SEEN && playing === null) {
+        stay();
+        this.auto = true;
+        this.session.play();
+      }
+    }, { threshold: [0, SEEN] });
+    this.#sight.observe(this.host);
+    this.#on(document, 'visibilitychange', () => {
+      if (document.hidden) this.pause();
+    });
+  }
+
+  #resized() {
+    const { height, width } = this.host.getBoundingClientRect();
+    const fixed = this.host.hasAttribute('height') || this.host.dataset.embed !== undefined;
+    const room = this.host.dataset.embed !== undefined ? innerHeight : height;
+    this.root.toggleAttribute('data-compact', fixed && room > 0 && room < COMPACT_BELOW_PX);
+    this.host.dispatchEvent(new CustomEvent('resize', { detail: { width, height } }));
+  }
+
+  // The address.
+
+  /** Where the address or the attributes say; the address is what the visitor chose last. */
+  async #restore() {
+    if (await this.#restoreFromLink()) return;
+    const { host, session } = this;
+    const fields = ['step', 'at', 'seed', 'params', 'x'].filter((name) => host[name]);
+    if (fields.length === 0) return;
+    const version = host.version ? `@${host.version}` : '';
+    const query = fields.map((name) => `${name}=${host[name]}`).join('&');
+    await this.#restoreFrom(stateOf(`#${session.lesson.id}${version}/${query}`));
+  }
+
+  async #restoreFromLink() {
+    if (!this.host.ownsAddress || location.hash === this.written) return false;
+    const state = stateOf(await unpackedLink(location.hash));
+    if (state?.lesson !== this.session.lesson?.id) return false;
+    await this.#restoreFrom(state);
+    return true;
+  }
+
+  #restoreFrom(state) {
+    const { session, texts, controls } = this;
+    if (state.version !== undefined && state.version !== session.lesson.version) {
+      controls.banner(texts.text('ui.error.link'));
+      return Promise.resolve();
+    }
+    return controls.guarded(async () => {
+      await session.restore(state);
+      const { length } = state.inputs;
+      if (length > 0) controls.banner(texts.text('ui.shared', { n: length }));
+    });
+  }
+
+  /** The address follows the session; many changes in a row are one entry. */
+  #followLink(state) {
+    clearTimeout(this.#linkTimer);
+    if (!this.host.ownsAddress) return;
+    this.#linkTimer = setTimeout(async () => {
+      if (!this.session.lesson) return;
+      const untouched = state.event === 0 && !state.branch;
+      const { hash } = location;
+      const own = stateOf(hash)?.lesson === this.session.lesson.id;
+      if ((hash !== '' && !own) || (untouched && hash === '')) return;
+      const link = untouched ? '' : await packedLink(this.session.link());
+      if (link === null || location.hash === link) return;
+      try {
+        this.written = link;
+        history.replaceState(null, '', link || location.pathname + location.search);
+      } catch {
+        // A frame may be forbidden to; its link is in the dialog all the same.
+      }
+    }, LINK_EVERY_MS);
+  }
+
+  // For the element.
+
+  attributeChanged(name) {
+    if (!this.controls) return;
+    if (name === 'speed' && this.host.speed) this.session.speed = this.host.speed;
+    else if (name === 'motion') this.session.motion = this.#motion();
+    else if (['controls', 'console', 'panels'].includes(name)) this.#arrange();
+    else if (['step', 'at', 'seed', 'params', 'x'].includes(name)) this.#restore();
+  }
+
+  schemeChanged() {
+    if (this.root) this.root.dataset.scheme = this.host.scheme;
+  }
+
+  semantics() {
+    return this.world?.placed(this.session.semantics()) ?? [];
+  }
+
+  stats() {
+    return this.session.stats();
+  }
+
+  dispose() {
+    clearTimeout(this.#linkTimer);
+    this.#compact.disconnect();
+    this.#sight?.disconnect();
+    for (const unbind of this.#bound) unbind();
+    if (playing === this) playing = null;
+    this.session.dispose();
+  }
+
+  #showRecorded() {
+    const { root, texts, host } = this;
+    root.dataset.status = 'recorded';
+    const build = host.recordedBuild;
+    part(root, 'label').textContent = texts.text('ui.session.recorded', { build });
+    const note = part(root, 'no-engine');
+    note.textContent = texts.text('ui.transcript.no_engine');
+    note.hidden = false;
+  }
+}

@@ -1,0 +1,218 @@
+// The stage as a list: nodes, clients, links and messages in flight, each with a real button that
+// opens what can be done to it. Without a canvas this is the stage; with one it is the mirror that
+// lies over the drawing, so that everything drawn can be reached and heard.
+//
+// Elements are kept by the id of their item: a button that has the focus keeps it.
+import { element, h, icon, part, wire } from './dom.js';
+import { interventionsFor } from './interventions.js';
+import { ActionMenu } from './action_menu.js';
+
+const KEYS_SHOWN = 3;
+const ITEMS_MAX = 60;
+
+/** Fills `list` with one child for each item, made once and kept while its id stays. */
+function keep(list, items, make, fill) {
+  const old = new Map([...list.children].map((child) => [child.dataset.id, child]));
+  let place = null;
+  for (const item of items.slice(0, ITEMS_MAX)) {
+    let child = old.get(item.id);
+    old.delete(item.id);
+    if (!child) {
+      child = make(item);
+      child.dataset.id = item.id;
+    }
+    const next = place ? place.nextElementSibling : list.firstElementChild;
+    if (next !== child) list.insertBefore(child, next);
+    fill(child, item);
+    place = child;
+  }
+  for (const child of old.values()) child.remove();
+}
+
+export class WorldView {
+  constructor(root, texts, session, guarded) {
+    Object.assign(this, { root, texts, session });
+    const group = (name, tag) => h(tag, {
+      'data-group': name, 'aria-label': texts.text(`ui.group.${name}`),
+    });
+    this.cast = group('cast', 'ul');
+    this.links = group('links', 'ul');
+    this.flight = group('flight', 'ul');
+    this.cast.className = 'cast';
+    this.links.className = 'links';
+    this.flight.className = 'flight';
+    part(root, 'mirror').append(this.cast, this.links, this.flight);
+    this.menu = new ActionMenu(root, texts, (id, entry) => guarded(() =>
+      session.act(id, entry.action, entry.arg === undefined ? {} : { ms: entry.arg })));
+    this.chosen = null;
+    root.addEventListener('focusin', ({ target }) => {
+      const item = target.closest?.('[data-item]');
+      if (item) this.chosen = item.dataset.item;
+    });
+    root.addEventListener('click', ({ target }) => {
+      const button = target.closest('[data-item]');
+      if (button) this.menu.toggle(button, this.entriesFor(button.dataset.item));
+    });
+  }
+
+  item(id) {
+    return this.session.semantics().find((one) => one.id === id);
+  }
+
+  entriesFor(id) {
+    const item = this.item(id);
+    if (!item) return null;
+    const entries = interventionsFor(item.role, item.condition, this.session.engine.acts);
+    return { id, title: item.label, entries };
+  }
+
+  /** For keys: the first of these actions that the chosen item, or else any item, understands. */
+  actOnChosen(actions) {
+    const items = this.session.semantics();
+    const can = (item) => actions.find((action) => item.actions.includes(action));
+    const item = items.find((one) => one.id === this.chosen && can(one)) ?? items.find(can);
+    if (!item) throw new RangeError(this.texts.text('ui.act.nothing'));
+    return this.session.act(item.id, can(item));
+  }
+
+  show(state) {
+    const [first, ...others] = state.clients.map((client) => ({ ...client, kind: 'client' }));
+    const nodes = state.nodes.map((node) => ({ ...node, kind: 'node' }));
+    keep(this.cast, [first, ...nodes, ...others].filter(Boolean),
+      (actor) => this.makeActor(actor), (card, actor) => this.fillActor(card, actor, state));
+    keep(this.links, state.links.map((link) => ({ ...link, id: link.link })),
+      (link) => this.makeChip('link', link.id), (chip, link) => this.fillLink(chip, link));
+    keep(this.flight, state.messages, (message) => this.makeChip('message', message.id),
+      (chip, message) => this.fillMessage(chip, message, state));
+    this.links.hidden = state.links.length === 0;
+    this.flight.hidden = state.messages.length === 0;
+    part(this.root, 'sum').textContent = this.summary(state);
+    this.menu.refresh((id) => this.entriesFor(id));
+  }
+
+  makeActor({ id, kind, name }) {
+    return h(`li.actor.${kind}`, {},
+      h('h3', {}, wire('span', '', name ?? id), h('span.role'),
+        h('button.more', {
+          type: 'button', 'data-item': id, 'aria-haspopup': 'menu', 'aria-expanded': 'false',
+        }, icon('more'))),
+      h('div.facts'));
+  }
+
+  fillActor(card, actor, state) {
+    const { texts } = this;
+    const client = actor.kind === 'client';
+    const paused = (state.paused[actor.id] ?? 0) > state.time_us;
+    const up = client ? (actor.holding ? 'holds' : 'idle') : 'node';
+    const said = texts.text(`ui.world.${!actor.up ? 'dead' : paused ? 'paused' : up}`);
+    const role = card.querySelector('.role');
+    if (role.textContent !== said) role.textContent = said;
+    const button = card.querySelector('.more');
+    button.setAttribute('aria-label', `${actor.name ?? `${actor.id} ${actor.role}`}, ${said}`);
+    card.toggleAttribute('data-holds', Boolean(client && actor.up && actor.holding));
+    card.toggleAttribute('data-dead', !actor.up);
+    card.toggleAttribute('data-paused', paused);
+    const facts = client
+      ? this.clientFacts(actor)
+      : actor.keys.slice(0, KEYS_SHOWN).flatMap((key) => this.keyRows(key));
+    if (!client && actor.keys.length > KEYS_SHOWN) {
+      const n = actor.keys.length - KEYS_SHOWN;
+      facts.push(element('span', { className: 'soft' }, texts.text('ui.world.more_keys', { n })));
+    }
+    card.querySelector('.facts').replaceChildren(...facts);
+  }
+
+  clientFacts({ line, text }) {
+    const facts = [];
+    if (line) facts.push(wire('span', 'line', line));
+    if (text !== undefined && text !== null) facts.push(wire('span', 'line', `→ ${text}`));
+    return facts;
+  }
+
+  keyRows(key) {
+    const rows = [wire('span', 'line', `${key.key} = ${key.value}`), element('span')];
+    rows[1].textContent = this.left(key.ttl_ms);
+    const full_ms = Number(this.session.params.ttl);
+    if (key.ttl_ms >= 0 && full_ms > 0) {
+      const meter = element('progress', { max: full_ms, value: Math.min(full_ms, key.ttl_ms) });
+      meter.setAttribute('aria-hidden', 'true');
+      rows.push(meter);
+    }
+    return rows;
+  }
+
+  makeChip(kind, id) {
+    const facts = kind === 'link'
+      ? [h('span.line-mark', { 'aria-hidden': 'true' }), h('span.said', { lang: 'en' })]
+      : [h('span.said', { lang: 'en' }), h('span.way', { 'aria-hidden': 'true' }, h('i')),
+        h('span.when')];
+    return h('li', {}, h(`button.chip.${kind}`, {
+      type: 'button', 'data-item': id, 'aria-haspopup': 'menu', 'aria-expanded': 'false',
+      translate: 'no',
+    }, facts));
+  }
+
+  fillLink(chip, { from, to, latency_us, spread_us, cut }) {
+    const { texts } = this;
+    const button = chip.firstChild;
+    button.toggleAttribute('data-cut', cut);
+    const ms = (us) => texts.number(us / 1000);
+    const delay = `${ms(latency_us)} ± ${ms(spread_us)} ms`;
+    const said = `${from} – ${to}  ${cut ? texts.text('ui.world.cut') : delay}`;
+    chip.querySelector('.said').textContent = said;
+  }
+
+  fillMessage(chip, message, state) {
+    const { texts } = this;
+    const button = chip.firstChild;
+    button.dataset.kind = message.kind;
+    button.toggleAttribute('data-late', message.late);
+    chip.querySelector('.said').textContent =
+      `${message.from} → ${message.to}  ${message.label || message.id}`;
+    const due_ms = Math.max(0, message.due_us - state.time_us) / 1000;
+    const cut = state.links.some((link) => link.link === message.link && link.cut);
+    chip.querySelector('.when').textContent = cut
+      ? texts.text('ui.world.held_up')
+      : texts.text('ui.world.arrives', { ms: Math.round(due_ms * 10) / 10 });
+    const whole = message.due_us - message.sent_us;
+    const gone = whole > 0 ? (state.time_us - message.sent_us) / whole : 1;
+    const at = `${100 * Math.min(1, Math.max(0, gone))}%`;
+    chip.querySelector('.way i').style.insetInlineStart = at;
+  }
+
+  left(ttl_ms) {
+    if (ttl_ms < 0) return this.texts.text('ui.world.no_ttl');
+    if (ttl_ms < 1000) return this.texts.text('ui.world.ttl.ms', { ms: ttl_ms });
+    return this.texts.text('ui.world.ttl', { s: ttl_ms / 1000 });
+  }
+
+  /** One sentence for those who do not see the stage. */
+  summary(state) {
+    const { texts, session } = this;
+    const ms = Math.round(state.time_us / 1000);
+    const flight = state.flight > 0 ? texts.text('ui.world.flight', { n: state.flight }) : '';
+    return `${this.lockSentence(state, session.params.key, ms)} ${flight}`.trim();
+  }
+
+  lockSentence(state, name, ms) {
+    const { texts, session } = this;
+    if (!('token_a' in session.params)) return texts.text('ui.world.sum.time', { ms });
+    const lock = state.nodes.flatMap((node) => node.keys).find((one) => one.key === name);
+    if (!lock) return texts.text('ui.world.sum.free', { ms });
+    const holder = state.clients.find((client) => client.token === lock.value);
+    const key = holder ? 'ui.world.sum.held' : 'ui.world.sum.held_unknown';
+    const values = { ms, who: holder?.name, value: lock.value, left: this.left(lock.ttl_ms) };
+    return texts.text(key, values);
+  }
+
+  /** The items with the place of their button, in CSS pixels of the page. */
+  placed(items) {
+    const buttons = new Map([...this.root.querySelectorAll('[data-item]')]
+      .map((button) => [button.dataset.item, button]));
+    return items.map((item) => {
+      const box = buttons.get(item.id)?.getBoundingClientRect();
+      const rect = box ? { x: box.x, y: box.y, width: box.width, height: box.height } : null;
+      return { ...item, rect };
+    });
+  }
+}
