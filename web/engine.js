@@ -124,14 +124,6 @@ export class Engine {
     return typeof this.#module._hotkv_act === 'function';
   }
 
-  /** kill, cut, drop, ...: `argument` is in milliseconds where the action has one. */
-  act(id, action, argument) {
-    const text = argument === undefined ? '' : String(argument);
-    if (this.#call('act', id, action, text) === 0) {
-      throw new RangeError(`${action} ${id}: changes nothing here`);
-    }
-  }
-
   /** {text, resp, event}, or null while there is none. */
   replyTo(number) {
     const size = this.#module._hotkv_reply(number);

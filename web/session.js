@@ -224,7 +224,9 @@ export class Session extends EventTarget {
     if (!this.#engine.acts) throw new RangeError(`${action}: this build of the engine cannot yet`);
     const ms = typeof args === 'number' ? args : args.ms;
     const arg = ms === undefined ? undefined : Number(ms);
-    this.#engine.act(id, action, arg);
+    if (!this.#engine.act(id, action, arg)) {
+      throw new RangeError(`${action} ${id}: changes nothing here`);
+    }
     this.#fork({ do: action, id, ...(arg === undefined ? {} : { arg }) });
     this.#measureAhead();
   }

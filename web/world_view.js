@@ -92,7 +92,7 @@ export class WorldView {
 
   makeActor({ id, kind, name }) {
     return h(`li.actor.${kind}`, {},
-      h('h3', {}, wire('span', '', name ?? id), h('span.role'),
+      h('p.who', {}, wire('span', 'name', name ?? id), h('span.role'),
         h('button.more', {
           type: 'button', 'data-item': id, 'aria-haspopup': 'menu', 'aria-expanded': 'false',
         }, icon('more'))),

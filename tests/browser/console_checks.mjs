@@ -81,7 +81,7 @@ async function type(page, line) {
   const count = (await typed(page)).length;
   await page.fill('[data-part="line"]', line);
   await page.press('[data-part="line"]', 'Enter');
-  await page.waitForFunction((n) => document.querySelectorAll('.entry.mine').length > n, count);
+  await page.waitForSelector(`:nth-match(.entry.mine, ${count + 1})`);
 }
 
 test('console: typed commands print what hotkv-cli and redis-cli print', async (t) => {
@@ -146,7 +146,7 @@ test('console: history, pasted lines, another client, comments', async (t) => {
   await page.evaluate((pasted) => navigator.clipboard.writeText(pasted), text);
   await page.focus('[data-part="line"]');
   await page.keyboard.press('Control+V');
-  await page.waitForFunction(() => document.querySelectorAll('.entry.mine').length === 6);
+  await page.waitForSelector(':nth-match(.entry.mine, 6)');
   equal(
     (await typed(page)).slice(3).map((e) => e.text.split('\n')[0]),
     ['hotkv> SET p "ș 锁"', 'hotkv> GET p', 'hotkv> DEL p'],

@@ -53,13 +53,15 @@ export async function runTests(context, only) {
   let failed = 0;
   for (const { name, run } of tests) {
     if (only && !name.includes(only)) continue;
+    const started = performance.now();
+    const took = () => `${((performance.now() - started) / 1000).toFixed(1)} s`;
     try {
       await run(context);
       passed++;
-      console.log(`ok      ${name}`);
+      console.log(`ok      ${name} (${took()})`);
     } catch (error) {
       failed++;
-      console.log(`FAILED  ${name}\n    ${error.stack ?? error}`);
+      console.log(`FAILED  ${name} (${took()})\n    ${error.stack ?? error}`);
     }
     await context.closePages();
   }
@@ -118,9 +120,7 @@ export class Context {
   /** A page whose engine is ready. */
   async session(address = '', options = {}) {
     const page = await this.open(address, options);
-    await page.waitForFunction(
-      () => !['loading', 'recorded'].includes(document.querySelector('#session').dataset.status),
-    );
+    await page.evaluate(() => document.querySelector('hotkv-player').ready.then(() => true));
     return page;
   }
 
@@ -135,9 +135,23 @@ export class Context {
   }
 }
 
-/** The player of a page: `player.evaluate((player, argument) => ..., argument)`. */
+/** The session of a page: `session.evaluate((session, argument) => ..., argument)`. */
 export function playerOf(page) {
-  return page.evaluateHandle(() => document.querySelector('#session').player);
+  return page.evaluateHandle(() => document.querySelector('hotkv-player').session);
+}
+
+/** What has the focus, also inside a player: "play", "line", ..., or the name of its tag. */
+export function focused(page) {
+  return page.evaluate(() => {
+    let one = document.activeElement;
+    while (one?.shadowRoot?.activeElement) one = one.shadowRoot.activeElement;
+    return one.dataset.act ?? one.dataset.part ?? one.dataset.item ?? one.tagName;
+  });
+}
+
+/** Waits until this part of the player is hidden. */
+export function gone(page, name) {
+  return page.waitForSelector(`[data-part="${name}"]`, { state: 'hidden' });
 }
 
 /** Clicks "Next step" until the session has ended; waits for each step to be shown. */

@@ -118,7 +118,7 @@ test('session: an expiry of 5 ms lets B win, and A releases nothing', async (t) 
   equal(replies[3], '(integer) 0', "A's DELEX");
   await page.waitForSelector('[data-part="invariants"] .reached');
   await page.click('[data-act="lesson"]');
-  await page.waitForFunction(() => document.querySelector('[data-part="branch"]').hidden);
+  await page.waitForSelector('[data-lane="0"][aria-pressed="true"]');
   equal(await page.inputValue('[data-param="ttl"]'), '30000', 'the expiry, back in the lesson');
 });
 
@@ -153,7 +153,7 @@ test('session: what-ifs open a branch, play, and b returns to the same lesson', 
     equal(await label(page), 'Session example – your branch', `label of ${id}`);
     await page.focus('[data-act="play"]');
     await page.keyboard.press('b');
-    await page.waitForFunction(() => document.querySelector('[data-part="branch"]').hidden);
+    await page.waitForSelector('[data-lane="0"][aria-pressed="true"]');
     await player.evaluate((p) => p.seek({ step: 2 }));
     equal(await player.evaluate((p) => p.hash()), before, `hash after ${id}`);
   }
@@ -175,7 +175,7 @@ test('session: a link brings back seed, parameters, actions and place', async (t
   await page.waitForFunction((wanted) => location.hash === wanted, link);
   const second = await t.session(link);
   await second.waitForFunction((wanted) => {
-    return document.querySelector('#session').player.hash() === wanted;
+    return document.querySelector('hotkv-player').hash() === wanted;
   }, hash);
   const other = await playerOf(second);
   equal(await other.evaluate((p) => p.transcript()), transcript, 'transcript');
