@@ -16,9 +16,9 @@ std::string written(const std::vector<Event>& events) {
 
 TEST(TraceReader, GivesEveryLineBack) {
   size_t refused = 1;
-  std::vector<Event> events = read_trace(kLockTrace, &refused);
+  std::vector<Event> events = read_trace(lock_trace(), &refused);
   EXPECT_EQ(refused, 0u);
-  EXPECT_EQ(written(events), kLockTrace);
+  EXPECT_EQ(written(events), lock_trace());
 }
 
 TEST(TraceReader, KnowsTheHeadByName) {
