@@ -1,5 +1,6 @@
-// The page for frames: one player and nothing else. Recorded transcripts of all lessons lie in it as
-// templates, so that a frame whose engine is blocked still shows one; without script they are shown.
+// The page for frames: one player and nothing else. Recorded transcripts of all lessons lie in it
+// as templates, so that a frame whose engine is blocked still shows one; without script they are
+// shown.
 import { html } from './texts.mjs';
 
 /** recorded: [{id, title, transcript}]; texts: of English, the language of a page without query. */

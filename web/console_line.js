@@ -189,7 +189,8 @@ export class ConsoleLine {
 
   showHelp(name) {
     const text = this.session.help(name.trim()).trim();
-    this.helpText.textContent = text === '' ? this.texts.text('ui.console.no_help', { name }) : text;
+    const none = this.texts.text('ui.console.no_help', { name });
+    this.helpText.textContent = text === '' ? none : text;
     this.helpText.hidden = false;
   }
 }

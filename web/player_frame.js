@@ -64,11 +64,13 @@ function screen(t) {
     'aria-selected': String(selected), 'aria-controls': 'stage', tabindex: selected ? 0 : -1,
   }, t(`ui.tab.${name}`));
   return h('div.screen', {},
-    h('div.tabs', { role: 'tablist', 'aria-label': t('ui.tabs'), 'data-part': 'tabs', hidden: true },
+    h('div.tabs',
+      { role: 'tablist', 'aria-label': t('ui.tabs'), 'data-part': 'tabs', hidden: true },
       tab('stage', true), tab('sequence', false)),
     h('div.world.panel-stage', { id: 'stage', 'data-part': 'world' },
       h('div.drawn', { 'data-part': 'drawn', hidden: true },
-        h('canvas', { 'data-part': 'canvas', role: 'img', 'aria-labelledby': 'sum', tabindex: -1 })),
+        h('canvas',
+          { 'data-part': 'canvas', role: 'img', 'aria-labelledby': 'sum', tabindex: -1 })),
       h('div.mirror', { 'data-part': 'mirror', role: 'group', 'aria-label': t('ui.world') }),
       h('p.sum', { id: 'sum', 'data-part': 'sum' })),
     h('div.telling.panel-transcript', {}, transcript(t), consoleForm(t)));
@@ -169,7 +171,8 @@ function help(t) {
     h('dl', {}, KEYS.map(([keys, what]) => h('div', {},
       h('dt', {}, keys.split(' ').flatMap((key) => [h('kbd', {}, key), ' '])),
       h('dd', {}, t(`ui.help.${what}`))))),
-    h('label.check', {}, h('input', { type: 'checkbox', 'data-part': 'single-keys', checked: true }),
+    h('label.check', {},
+      h('input', { type: 'checkbox', 'data-part': 'single-keys', checked: true }),
       t('ui.help.single')),
     h('button.quiet', { type: 'button', 'data-act': 'close' }, t('ui.help.close')));
 }

@@ -215,8 +215,8 @@ export class Session extends EventTarget {
     else if (action === 'param') this.#rerun({ params: { ...this.params, [id]: args.value } });
     else if (action === 'seed') this.#rerun({ seed: String(args.value) });
     else if (isIntervention(action)) this.#intervene(id, action, args);
-    else throw new RangeError(`no action ${action}: must be try, lesson, branch, param, seed, kill, `
-      + 'restart, pause, cut, heal, clock, drop, delay, dup or deliver');
+    else throw new RangeError(`no action ${action}: must be try, lesson, branch, param, seed, `
+      + 'kill, restart, pause, cut, heal, clock, drop, delay, dup or deliver');
     this.#changed();
   }
 

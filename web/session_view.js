@@ -172,7 +172,9 @@ export class SessionView {
 
   laneButton({ name, length, at, current }, longest) {
     const { texts } = this;
-    const title = name === 0 ? texts.text('ui.lanes.lesson') : texts.text('ui.lanes.branch', { name });
+    const title = name === 0
+      ? texts.text('ui.lanes.lesson')
+      : texts.text('ui.lanes.branch', { name });
     const track = h('span.lane-track', { 'aria-hidden': 'true' });
     track.style.inlineSize = `${Math.max(12, (100 * length) / longest)}%`;
     for (const event of at) {
@@ -202,7 +204,8 @@ export class SessionView {
         (key) => h('th', { scope: 'col' }, texts.text(key))))),
       h('tbody', {}, rows.map(([key, lesson, mine]) =>
         h('tr', {}, cell(key), cell(lesson), cell(mine)))));
-    list.replaceChildren(first, rows.length > 0 ? table : h('p', {}, texts.text('ui.difference.same')));
+    const same = h('p', {}, texts.text('ui.difference.same'));
+    list.replaceChildren(first, rows.length > 0 ? table : same);
   }
 
   /** The list of steps as the engine has read it. */

@@ -203,7 +203,7 @@ bool Lesson::act_on_actor(Bytes id, Bytes action, Duration length) {
 bool Lesson::act_on_message(Bytes id, Bytes action, Duration length) {
   if (action == "drop") return world_.drop_message(id);
   if (action == "delay") return world_.delay_message(id, length);
-  if (action == "duplicate") return world_.duplicate_message(id);
+  if (action == "dup") return world_.duplicate_message(id);
   return action == "deliver" && world_.deliver_message(id);
 }
 

@@ -40,7 +40,7 @@ class Lesson {
   uint64_t exec(Bytes client, Bytes node, const std::string& line);
   const TranscriptLine* typed_line(uint64_t number) const;
   // Does something to an actor, a link or a message in flight, at once: kill, restart, pause (ms),
-  // clock (ms), cut, heal; drop, delay (ms), duplicate, deliver. False: not possible, nothing done.
+  // clock (ms), cut, heal; drop, delay (ms), dup, deliver. False: not possible, nothing done.
   bool act(Bytes id, Bytes action, int64_t ms);
   // Replaces the script by a what-if. False: the scenario has no such id, or the run has begun.
   bool attempt(Bytes id);

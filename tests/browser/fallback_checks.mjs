@@ -39,7 +39,8 @@ test('fallback: without script the transcript is there, from the same engine', a
       /^[0-9a-f]{7,}$/.test(build) && note.includes(`hotkv`) && note.includes(build),
       `${file}: ${note}`,
     );
-    check(await page.locator('noscript .note').isVisible(), `${file}: does not speak of the script`);
+    const note = page.locator('noscript .note');
+    check(await note.isVisible(), `${file}: does not speak of the script`);
     check((await page.locator('main button, main input').count()) === 0, `${file}: dead controls`);
     await t.closePages();
   }
@@ -147,7 +148,8 @@ test('shipped: small enough', () => {
   const page = own + size(path.join(SITE, 'lessons/lock.scenario'))
     + size(path.join(SITE, 'i18n/zh.json'));
   check(page <= PAGE_BR_MAX, `scripts, styles, lesson, texts: ${page}; at most ${PAGE_BR_MAX}`);
-  console.log(`        brotli: hotkv-core.wasm ${wasm}, facade ${facade}, with the rest ${page} bytes`);
+  const sizes = `hotkv-core.wasm ${wasm}, facade ${facade}, with the rest ${page} bytes`;
+  console.log(`        brotli: ${sizes}`);
 });
 
 test('texts: the three languages have the same keys, values and markup', () => {

@@ -65,10 +65,10 @@ TEST_F(ActTest, ADroppedReplyWasCarriedOut) {
 
 TEST_F(ActTest, ADuplicateIsCarriedOutTwiceAndAnsweredOnce) {
   begin(kTwice, "A-n1#1");
-  EXPECT_TRUE(lesson_->act("A-n1#1", "duplicate", 0));
+  EXPECT_TRUE(lesson_->act("A-n1#1", "dup", 0));
   EXPECT_TRUE(in_flight("A-n1#2"));
   EXPECT_EQ(finish(), "(integer) 1 | (integer) 3");
-  EXPECT_FALSE(lesson_->act("n1-A#1", "duplicate", 0)) << "servers do not answer twice";
+  EXPECT_FALSE(lesson_->act("n1-A#1", "dup", 0)) << "servers do not answer twice";
 }
 
 TEST_F(ActTest, DelayAndDeliverMoveTheArrival) {
