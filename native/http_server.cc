@@ -41,6 +41,9 @@ void set_policy(http::fields& fields, std::string_view path) {
   fields.set("Content-Security-Policy", policy);
   fields.set("X-Content-Type-Options", "nosniff");
   fields.set("Referrer-Policy", "no-referrer");
+  // Everything served here is public, and a player is loaded from other origins: by a page that
+  // embeds the element, and by a sandboxed frame, whose origin is none.
+  fields.set("Access-Control-Allow-Origin", "*");
   fields.set("Permissions-Policy", "camera=(), geolocation=(), microphone=(), payment=(), usb=()");
   if (!embeddable) fields.set("Cross-Origin-Opener-Policy", "same-origin");
 }

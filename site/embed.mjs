@@ -16,6 +16,7 @@ export function embedPage(texts, recorded, build) {
     <meta name="robots" content="noindex" />
     <meta name="color-scheme" content="light dark" />
     <title>${texts.plain('embed.title')}</title>
+    <link rel="icon" href="favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="embed.css" />
     <script type="module" src="embed.js"></script>
   </head>

@@ -1,9 +1,9 @@
 // The page of an embedded player: the query says what the attributes of the element would say, and
 // the page that holds the frame may drive it through a port of its own.
 //
-// Handshake: the frame says {hotkv: 1, type: 'listening'} to its parent when it can hear; the
-// parent sends {hotkv: 1, type: 'hello', id}; the answer {hotkv: 1, type: 'welcome', id} goes to
-// the sender alone and carries a MessagePort. From there on nobody guesses origins:
+// Handshake: the frame says {hotkv: 1, type: 'listening'} to its parent when it can hear; it
+// sends {hotkv: 1, type: 'hello', id}; the answer {hotkv: 1, type: 'welcome', id} goes to the
+// sender alone and carries a MessagePort. From there on nobody guesses origins:
 //   to the frame    {type: 'call', id, method, args}
 //   to the parent   {type: 'result', id, value} or {type: 'result', id, error}, and
 //                   {type: 'event', name, detail}
@@ -14,7 +14,7 @@ const METHODS = [
   'play', 'pause', 'stepBy', 'seek', 'exec', 'act', 'state', 'semantics', 'hash', 'stats', 'trace',
   'transcript', 'link', 'dispose',
 ];
-const LANGUAGES = ['en', 'ro', 'zh'];
+const LANGUAGES = { en: 'en', ro: 'ro', zh: 'zh-CN' };
 
 function made(query) {
   const player = document.createElement('hotkv-player');
@@ -24,8 +24,7 @@ function made(query) {
   if (!query.has('lesson')) player.setAttribute('lesson', 'lock');
   if (!query.has('loading')) player.setAttribute('loading', 'lazy');
   const lang = (query.get('lang') ?? 'en').slice(0, 2);
-  const known = LANGUAGES.includes(lang) ? lang : 'en';
-  document.documentElement.lang = known === 'zh' ? 'zh-CN' : known;
+  document.documentElement.lang = LANGUAGES[lang] ?? 'en';
   player.dataset.embed = '';
   const recorded = document.querySelector(`template[data-lesson="${CSS.escape(player.lesson)}"]`);
   if (recorded) player.append(recorded.content.cloneNode(true));

@@ -54,9 +54,8 @@ const STYLE = `
   border-bottom: 1px solid var(--line); }
 .head p { margin: 0; font-size: .95rem; color: var(--soft); }
 .poster button { display: inline-flex; align-items: center; gap: .5rem; min-height: 2.75rem;
-  border: 0; border-radius: 8px; padding: .3rem 1.1rem;
-  background: var(--accent); color: var(--on-accent);
-  font: inherit; font-weight: 600; cursor: pointer; }
+  border: 0; border-radius: 8px; padding: .3rem 1.1rem; background: var(--accent);
+  color: var(--on-accent); font: inherit; font-weight: 600; cursor: pointer; }
 .poster button:hover { filter: brightness(1.08); }
 .poster button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .poster button svg { width: 1.25rem; height: 1.25rem; fill: currentColor; }

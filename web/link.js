@@ -2,9 +2,9 @@
 //
 //   #lock@3/step=2&seed=7&params=ttl:5&x=14.A.exec.n1.DEL+lock:billing-run~20.drop.A-n1.3
 //
-// step: so many steps are done; at: so many events, where that is not the end of a step; seed
-// and params only where they differ from the lesson's; x: what the visitor did, each at its event:
-// a line that a client typed, a what-if (`0.try.late`), or an intervention with its milliseconds
+// step: so many steps are done; at: so many events, where that is not the end of a step; seed and
+// params only where they differ from the lesson's; x: what the visitor did, each at its event: a
+// line that a client typed, a what-if (`0.try.late`), or an intervention with its milliseconds
 // (`9.pause.A.5000`; a message is its link and number). A long one is packed: #lock@3/z=...
 // Whatever comes from a link is data: it becomes simulated input or text, nothing else.
 

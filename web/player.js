@@ -184,7 +184,7 @@ export class Player {
     this.session?.pause();
   }
 
-  /** Nothing plays unseen; a session that may start by itself does, once, when well in sight. */
+  /** Nothing plays unseen; what may start by itself does so once, when it is well in sight. */
   #mind() {
     let mayStart = this.host.autoplay === 'visible' && !this.#calm.matches;
     const stay = () => {

@@ -64,13 +64,15 @@ function screen(t) {
     'aria-selected': String(selected), 'aria-controls': 'stage', tabindex: selected ? 0 : -1,
   }, t(`ui.tab.${name}`));
   return h('div.screen', {},
-    h('div.tabs',
-      { role: 'tablist', 'aria-label': t('ui.tabs'), 'data-part': 'tabs', hidden: true },
+    h('div.tabs', {
+      role: 'tablist', 'aria-label': t('ui.tabs'), 'data-part': 'tabs', hidden: true,
+    },
       tab('stage', true), tab('sequence', false)),
     h('div.world.panel-stage', { id: 'stage', 'data-part': 'world' },
       h('div.drawn', { 'data-part': 'drawn', hidden: true },
-        h('canvas',
-          { 'data-part': 'canvas', role: 'img', 'aria-labelledby': 'sum', tabindex: -1 })),
+        h('canvas', {
+          'data-part': 'canvas', role: 'img', 'aria-labelledby': 'sum', tabindex: -1,
+        })),
       h('div.mirror', { 'data-part': 'mirror', role: 'group', 'aria-label': t('ui.world') }),
       h('p.sum', { id: 'sum', 'data-part': 'sum' })),
     h('div.telling.panel-transcript', {}, transcript(t), consoleForm(t)));
@@ -136,7 +138,7 @@ function story(t, steps, lesson) {
     h('div.card', { 'data-part': 'card' },
       h('p.card-count', { 'data-part': 'card-count', hidden: true }),
       h('h2.card-title', { 'data-part': 'card-title' }, t('ui.steps.start')),
-      h('p', { 'data-part': 'card-text' }, t('ui.steps.start.text')),
+      h('p', { 'data-part': 'card-text' }),
       h('p.why', { 'data-part': 'card-why', hidden: true })),
     h('ol.steps', { 'data-part': 'steps', 'aria-label': t('ui.steps') }, steps.map(item)),
     h('section.checks', { 'aria-labelledby': 'checks-title' },

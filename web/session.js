@@ -18,13 +18,14 @@ import { TraceWorld } from './trace_world.js';
 // Nothing that a visitor waits for takes longer; a world that never rests (a poll) stops here.
 const EVENTS_MAX = 200000;
 // How far a run is looked ahead for the length of the timeline.
-const LENGTH_MAX = 2000;
+const LENGTH_MAX = 20000;
 
 export class Session extends EventTarget {
   #engine = null;
   #lesson = null;
   #lanes = null;
   #applied = 0;
+  #place = null;
   #network = null;
   #status = 'loading';
   #pace = new Pace(() => this.#tick());
@@ -88,7 +89,7 @@ export class Session extends EventTarget {
   get status() {
     if (this.#status !== 'paused') return this.#status;
     if (this.isBranch) return 'branch';
-    if (this.#engine.position().ended) return 'ended';
+    if (this.#position().ended) return 'ended';
     return this.#at() === 0 ? 'ready' : 'paused';
   }
 
@@ -122,7 +123,7 @@ export class Session extends EventTarget {
 
   play() {
     if (!this.#engine || this.#status === 'playing') return;
-    if (this.#engine.position().ended) this.#restart();
+    if (this.#position().ended) this.#restart();
     this.#status = 'playing';
     this.#changed();
     this.#pace.start();
@@ -137,7 +138,7 @@ export class Session extends EventTarget {
 
   /** One step on or back. Inside a step, back goes to its beginning. */
   stepBy(delta) {
-    const { event, step } = this.#engine.position();
+    const { event, step } = this.#position();
     if (delta > 0) return this.seek({ step: step + 1 });
     const inside = this.#eventOfStep(step) < event;
     return this.seek({ step: inside ? step : Math.max(0, step - 1) });
@@ -160,7 +161,7 @@ export class Session extends EventTarget {
   }
 
   #reached({ step, event, ms, end }) {
-    const at = () => this.#engine.position();
+    const at = () => this.#position();
     if (end) return () => at().ended;
     if (step !== undefined) return () => at().step >= step;
     if (event !== undefined) return () => at().event >= event;
@@ -168,7 +169,7 @@ export class Session extends EventTarget {
   }
 
   #behind({ step, event, ms, end }) {
-    const at = this.#engine.position();
+    const at = this.#position();
     if (end) return false;
     if (step !== undefined) return at.step > step || at.event > this.#eventOfStep(step);
     if (event !== undefined) return at.event > event;
@@ -215,8 +216,10 @@ export class Session extends EventTarget {
     else if (action === 'param') this.#rerun({ params: { ...this.params, [id]: args.value } });
     else if (action === 'seed') this.#rerun({ seed: String(args.value) });
     else if (isIntervention(action)) this.#intervene(id, action, args);
-    else throw new RangeError(`no action ${action}: must be try, lesson, branch, param, seed, `
-      + 'kill, restart, pause, cut, heal, clock, drop, delay, dup or deliver');
+    else {
+      throw new RangeError(`no action ${action}: must be try, lesson, branch, param, seed, kill, `
+        + 'restart, pause, cut, heal, clock, drop, delay, dup or deliver');
+    }
     this.#changed();
   }
 
@@ -245,7 +248,7 @@ export class Session extends EventTarget {
 
   /** The script again with another seed or parameter; earlier actions belong to the old run. */
   #rerun({ seed = this.#lane.seed, params = this.#lane.params }) {
-    const { step } = this.#engine.position();
+    const { step } = this.#position();
     const before = this.#lane;
     if (this.#lanes.find({ seed, params, inputs: [] })) {
       this.#restart();
@@ -256,6 +259,7 @@ export class Session extends EventTarget {
     const again = before !== this.#lanes.lesson && before.inputs.length === 0;
     const lane = this.#lanes.open({ seed, params, inputs: [] });
     try {
+      this.#place = null;
       this.#engine.open({ seed, params });
     } catch (error) {
       this.#lanes.drop(lane, before);
@@ -272,14 +276,14 @@ export class Session extends EventTarget {
   }
 
   #switchTo(name) {
-    const { step } = this.#engine.position();
+    const { step } = this.#position();
     this.#lanes.choose(name);
     this.#restart();
     this.#runToStep(step);
   }
 
   #runToStep(step) {
-    while (this.#engine.position().step < step && this.#advance());
+    while (this.#position().step < step && this.#advance());
   }
 
   /** What a link says: seed, parameters and inputs, then the place. */
@@ -319,6 +323,7 @@ export class Session extends EventTarget {
   }
 
   #fork(input) {
+    this.#place = null;
     this.#lanes.fork({ at: this.#at(), ...input }, this.#applied);
     this.#applied = this.#lane.inputs.length;
   }
@@ -423,7 +428,7 @@ export class Session extends EventTarget {
 
   /** This session as the hash of an address; what is as in the lesson is left out. */
   link() {
-    const { event, step } = this.#engine.position();
+    const { event, step } = this.#position();
     return linkOf({
       lesson: this.#lesson.id,
       version: this.#lesson.version,
@@ -444,8 +449,14 @@ export class Session extends EventTarget {
 
   // Inside.
 
+  /** Where the engine is; asked once after each move, because each step forward looks at it. */
+  #position() {
+    this.#place ??= this.#engine.position();
+    return this.#place;
+  }
+
   #at() {
-    return this.#engine.position().event;
+    return this.#position().event;
   }
 
   #defaults() {
@@ -453,6 +464,7 @@ export class Session extends EventTarget {
   }
 
   #restart() {
+    this.#place = null;
     this.#engine.open(this.#lane);
     this.#applied = 0;
     this.#network = null;
@@ -463,7 +475,7 @@ export class Session extends EventTarget {
   #measure() {
     this.#restart();
     while (this.#at() < LENGTH_MAX && this.#advance());
-    const { event, step } = this.#engine.position();
+    const { event, step } = this.#position();
     Object.assign(this.#lane, { length: event, forked: step });
     this.#restart();
   }
@@ -480,6 +492,7 @@ export class Session extends EventTarget {
     const { inputs } = this.#lane;
     while (this.#applied < inputs.length && inputs[this.#applied].at <= this.#at()) {
       const input = inputs[this.#applied++];
+      this.#place = null;
       try {
         if (input.do === 'try') this.#engine.attempt(input.id);
         else if (input.do === 'exec') this.#engine.exec(input.client, input.node, input.line);
@@ -493,6 +506,7 @@ export class Session extends EventTarget {
   /** One event; false at the end. */
   #advance() {
     if (this.#at() >= EVENTS_MAX || !this.#engine.advance()) return false;
+    this.#place = null;
     this.#stats.events++;
     this.#checkHash();
     this.#applyDue();
@@ -516,8 +530,8 @@ export class Session extends EventTarget {
 
   /** One event of a session that plays: how the pace goes on, or null where it has ended. */
   #tick() {
-    const before = this.#engine.position();
-    if (!this.#advance() || this.#engine.position().ended) {
+    const before = this.#position();
+    if (!this.#advance() || this.#position().ended) {
       if (this.loop) {
         this.#restart();
         this.#changed();
@@ -527,7 +541,7 @@ export class Session extends EventTarget {
       this.#changed();
       return null;
     }
-    const after = this.#engine.position();
+    const after = this.#position();
     this.#changed();
     return { gap_us: after.next_us - after.time_us, stepped: after.step > before.step };
   }

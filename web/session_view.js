@@ -60,7 +60,7 @@ export class SessionView {
 
   /** The step that is being told: the one in progress, or the last that is done. */
   told(state) {
-    return state.telling ?? state.step;
+    return Math.min(state.telling ?? state.step, state.steps);
   }
 
   /** The what-if that is being told, where the story has left the lesson's steps; else null. */
@@ -96,7 +96,8 @@ export class SessionView {
     }
     if (told === 0) {
       this.part('card-title').textContent = texts.text('ui.steps.start');
-      this.part('card-text').textContent = texts.text('ui.steps.start.text');
+      const own = `lesson.${id}.start`;
+      this.part('card-text').textContent = texts.text(texts.has(own) ? own : 'ui.steps.start.any');
       why.hidden = true;
       return;
     }
@@ -172,9 +173,7 @@ export class SessionView {
 
   laneButton({ name, length, at, current }, longest) {
     const { texts } = this;
-    const title = name === 0
-      ? texts.text('ui.lanes.lesson')
-      : texts.text('ui.lanes.branch', { name });
+    const title = texts.text(name === 0 ? 'ui.lanes.lesson' : 'ui.lanes.branch', { name });
     const track = h('span.lane-track', { 'aria-hidden': 'true' });
     track.style.inlineSize = `${Math.max(12, (100 * length) / longest)}%`;
     for (const event of at) {

@@ -168,3 +168,45 @@ test('console: typing while it plays pauses first', async (t) => {
   await type(page, 'PING');
   equal(await page.getAttribute('#session', 'data-status'), 'branch', 'status');
 });
+
+// A generator of its own, so that the commands are the same at each run.
+function generated(count) {
+  let seed = 20260101;
+  const below = (n) => (seed = (seed * 1103515245 + 12345) % 2147483648) % n;
+  const key = () => ['a', 'b', 'c', 'k:1', '"with blank"', 'ș'][below(6)];
+  const value = () => ['1', '-7', '10', '"x y"', '"\\x00\\xff"', 'ț锁', '3.5', '""'][below(8)];
+  const number = () => String(below(40) - 10);
+  const shapes = [
+    () => `SET ${key()} ${value()}`, () => `SET ${key()} ${value()} NX`,
+    () => `SET ${key()} ${value()} XX GET`, () => `SET ${key()} ${value()} IFEQ ${value()}`,
+    () => `GET ${key()}`, () => `GETSET ${key()} ${value()}`, () => `APPEND ${key()} ${value()}`,
+    () => `STRLEN ${key()}`, () => `INCRBY ${key()} ${number()}`, () => `DECR ${key()}`,
+    () => `GETRANGE ${key()} ${number()} ${number()}`, () => `MSET ${key()} 1 ${key()} 2`,
+    () => `SETRANGE ${key()} ${below(20)} ${value()}`, () => `MGET ${key()} ${key()} none`,
+    () => `DEL ${key()}`, () => `EXISTS ${key()} ${key()}`, () => `TYPE ${key()}`,
+    () => `DELEX ${key()} IFEQ ${value()}`, () => `DIGEST ${key()}`, () => `RENAME ${key()} b`,
+    () => `COPY ${key()} c REPLACE`, () => `TTL ${key()}`, () => `LCS a b`, () => `ECHO ${value()}`,
+    () => `GETDEL ${key()}`, () => `NOSUCH ${key()}`, () => `SET ${key()}`,
+    () => `SETNX ${key()} 5`,
+  ];
+  return Array.from({ length: count }, () => shapes[below(shapes.length)]());
+}
+
+test('console: 1,000 commands print what hotkv-cli prints of the server', async (t) => {
+  const page = await t.session();
+  const player = await playerOf(page);
+  await player.evaluate((p) => p.seek({ end: true }));
+  const commands = generated(1000);
+  await page.evaluate((text) => navigator.clipboard.writeText(text), `${commands.join('\n')}\n`);
+  await page.focus('[data-part="line"]');
+  await page.keyboard.press('Control+V');
+  await page.waitForSelector(':nth-match(.entry.mine, 1000)', { timeout: 300000 });
+  const shown = (await typed(page)).map(({ text }) => text);
+  const got = shown.map((text) => text.split('\n').slice(1).join('\n')).join('\n');
+  equal(shown.map((text) => text.split('\n')[0].slice('hotkv> '.length)), commands, 'commands');
+  const options = ['-p', String(t.servers.resp), '--no-raw'];
+  native('redis-cli', [...options, 'FLUSHALL']);
+  const expected = native(CLI, options, `${commands.join('\n')}\n`);
+  equal(got.trimEnd(), expected.trimEnd(), 'replies');
+  equal(page.faults, [], 'console');
+});

@@ -39,9 +39,9 @@ test('fallback: without script the transcript is there, from the same engine', a
       /^[0-9a-f]{7,}$/.test(build) && note.includes(`hotkv`) && note.includes(build),
       `${file}: ${note}`,
     );
-    const note = page.locator('noscript .note');
-    check(await note.isVisible(), `${file}: does not speak of the script`);
-    check((await page.locator('main button, main input').count()) === 0, `${file}: dead controls`);
+    check(await page.locator('noscript .note').isVisible(), `${file}: nothing about the script`);
+    const controls = await page.locator('main button, main input').count();
+    equal(controls, 0, `${file}: dead controls`);
     await t.closePages();
   }
 });
@@ -148,8 +148,7 @@ test('shipped: small enough', () => {
   const page = own + size(path.join(SITE, 'lessons/lock.scenario'))
     + size(path.join(SITE, 'i18n/zh.json'));
   check(page <= PAGE_BR_MAX, `scripts, styles, lesson, texts: ${page}; at most ${PAGE_BR_MAX}`);
-  const sizes = `hotkv-core.wasm ${wasm}, facade ${facade}, with the rest ${page} bytes`;
-  console.log(`        brotli: ${sizes}`);
+  console.log(`        brotli: hotkv-core.wasm ${wasm}, facade ${facade}, all else ${page} bytes`);
 });
 
 test('texts: the three languages have the same keys, values and markup', () => {
