@@ -60,8 +60,8 @@ export class ShareDialog {
   frame(fields) {
     const page = new URL('embed.html', import.meta.url);
     const query = fields.map(([name, value]) => {
-      // What is written already stays readable; only what would end a value is escaped.
-      return `${name}=${value.replace(/[&#+"<>]/g, (c) => encodeURIComponent(c))}`;
+      // What is written already stays readable; only what a query would read otherwise is escaped.
+      return `${name}=${value.replace(/[%&#+"<>]/g, (c) => encodeURIComponent(c))}`;
     }).join('&');
     const title = this.texts.text(`lesson.${this.player.session.lesson.id}.title`);
     return `<iframe src="${escaped(`${page.href}?${query}`)}" title="HotKV: ${escaped(title)}"\n`

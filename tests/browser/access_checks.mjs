@@ -13,7 +13,9 @@ async function violations(page) {
 }
 
 for (const { file, path: where } of LANGUAGES) {
-  for (const colorScheme of ['light', 'dark']) {
+  // Contrast is the same in each language, so the dark theme is looked at in one.
+  const schemes = file === 'en' ? ['light', 'dark'] : ['light'];
+  for (const colorScheme of schemes) {
     test(`axe: ${file}, ${colorScheme}`, async (t) => {
       const page = await t.session(where, { context: { colorScheme } });
       equal(await violations(page), [], 'before the first step');
@@ -45,7 +47,7 @@ for (const { file, path: where } of LANGUAGES) {
     });
     await page.waitForSelector('[data-status="recorded"]');
     equal(await violations(page), [], 'recorded');
-    for (const colorScheme of ['light', 'dark']) {
+    for (const colorScheme of schemes) {
       const reference = await t.open(`${where}reference.html`, { context: { colorScheme } });
       equal(await violations(reference), [], `reference, ${colorScheme}`);
       equal(reference.faults, [], 'console');
@@ -175,13 +177,12 @@ test('keyboard: the focus can be seen, in forced colours too', async (t) => {
     const page = await t.session('', { context: { forcedColors } });
     await page.keyboard.press('Tab');
     for (let i = 0; i < 15; i++) {
-      const outline = await page.evaluate(
-        () => getComputedStyle(document.activeElement).outlineStyle,
-      );
-      check(
-        outline !== 'none',
-        `no outline on ${await page.evaluate(() => document.activeElement.outerHTML)}`,
-      );
+      const [outline, html] = await page.evaluate(() => {
+        let one = document.activeElement;
+        while (one.shadowRoot?.activeElement) one = one.shadowRoot.activeElement;
+        return [getComputedStyle(one).outlineStyle, one.outerHTML.slice(0, 100)];
+      });
+      check(outline !== 'none', `no outline on ${html}`);
       await page.keyboard.press('Tab');
     }
   }
