@@ -30,19 +30,22 @@
   apply(theme);
 
   document.addEventListener('DOMContentLoaded', () => {
-    const button = document.querySelector('[data-part=theme]');
-    if (!button) return;
+    const buttons = document.querySelectorAll('[data-part=theme]');
     const show = () => {
-      button.lastElementChild.textContent = button.dataset[theme];
-      button.title = button.dataset[theme];
+      for (const button of buttons) {
+        button.lastElementChild.textContent = button.dataset[theme];
+        button.title = button.dataset[theme];
+      }
     };
-    button.hidden = false;
     show();
-    button.addEventListener('click', () => {
-      theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
-      apply(theme);
-      remember(theme);
-      show();
-    });
+    for (const button of buttons) {
+      button.hidden = false;
+      button.addEventListener('click', () => {
+        theme = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length];
+        apply(theme);
+        remember(theme);
+        show();
+      });
+    }
   });
 })();

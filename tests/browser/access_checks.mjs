@@ -12,7 +12,7 @@ async function violations(page) {
   );
 }
 
-for (const { file, path: where } of LANGUAGES) {
+for (const { file, path: root, locks: where } of LANGUAGES) {
   // Contrast is the same in each language, so the dark theme is looked at in one.
   const schemes = file === 'en' ? ['light', 'dark'] : ['light'];
   for (const colorScheme of schemes) {
@@ -48,7 +48,7 @@ for (const { file, path: where } of LANGUAGES) {
     await page.waitForSelector('[data-status="recorded"]');
     equal(await violations(page), [], 'recorded');
     for (const colorScheme of schemes) {
-      const reference = await t.open(`${where}reference.html`, { context: { colorScheme } });
+      const reference = await t.open(`${root}reference/commands/`, { context: { colorScheme } });
       equal(await violations(reference), [], `reference, ${colorScheme}`);
       equal(reference.faults, [], 'console');
     }
@@ -72,7 +72,7 @@ for (const { file, path: where } of LANGUAGES) {
         .map(([html, box]) => `${html} ${box.width}x${box.height}`),
     );
     equal(small, [], 'targets below 44 px');
-    const reference = await t.open(`${where}reference.html`, {
+    const reference = await t.open(`${root}reference/commands/`, {
       context: { viewport: { width: 320, height: 640 } },
     });
     const far = await reference.evaluate(() => document.documentElement.scrollWidth);
@@ -82,7 +82,7 @@ for (const { file, path: where } of LANGUAGES) {
 
 test('layout: nothing is cut at 200 % zoom', async (t) => {
   // A viewport of half the size is what zooming to 200 % gives.
-  const page = await t.session('', { context: { viewport: { width: 640, height: 450 } } });
+  const page = await t.session('locks/', { context: { viewport: { width: 640, height: 450 } } });
   check(
     (await page.evaluate(() => document.documentElement.scrollWidth)) <= 640,
     'scrolls sideways',
@@ -174,7 +174,7 @@ test('keyboard: no key works outside the session or in a field, and none is a tr
 
 test('keyboard: the focus can be seen, in forced colours too', async (t) => {
   for (const forcedColors of ['none', 'active']) {
-    const page = await t.session('', { context: { forcedColors } });
+    const page = await t.session('locks/', { context: { forcedColors } });
     await page.keyboard.press('Tab');
     for (let i = 0; i < 15; i++) {
       const [outline, html] = await page.evaluate(() => {
@@ -189,7 +189,7 @@ test('keyboard: the focus can be seen, in forced colours too', async (t) => {
 });
 
 test('motion: with reduced motion nothing moves but by whole events', async (t) => {
-  const page = await t.session('', { context: { reducedMotion: 'reduce' } });
+  const page = await t.session('locks/', { context: { reducedMotion: 'reduce' } });
   const moving = await page.evaluate(
     () =>
       document.getAnimations().length +
@@ -221,7 +221,7 @@ test('idle: a paused session does nothing', async (t) => {
 });
 
 test('theme: follows the system, and the choice is remembered', async (t) => {
-  const page = await t.session('', { context: { colorScheme: 'dark' } });
+  const page = await t.session('locks/', { context: { colorScheme: 'dark' } });
   const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const dark = await ground();
   await page.click('[data-part="theme"]');

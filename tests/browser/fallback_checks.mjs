@@ -24,7 +24,7 @@ const FACADE_BR_MAX = 8 * 1024;
 const recordedTranscript = () => native(SIM, ['--scenario', LESSON, '--transcript']);
 
 test('fallback: without script the transcript is there, from the same engine', async (t) => {
-  for (const { path: where, file } of LANGUAGES) {
+  for (const { locks: where, file } of LANGUAGES) {
     const page = await t.open(where, { context: { javaScriptEnabled: false } });
     const recorded = page.locator('hotkv-player > pre');
     check(await recorded.isVisible(), `${file}: the transcript is not visible`);
@@ -48,7 +48,8 @@ test('fallback: without script the transcript is there, from the same engine', a
 
 test('fallback: without the engine it says recorded, and Play is disabled', async (t) => {
   for (const blocked of ['**/hotkv-core.wasm*', '**/hotkv-core.js*', '**/*.scenario*']) {
-    const page = await t.open('', { before: (p) => p.route(blocked, (route) => route.abort()) });
+    const before = (p) => p.route(blocked, (route) => route.abort());
+    const page = await t.open('locks/', { before });
     await page.waitForSelector('[data-status="recorded"]');
     const label = await page.textContent('[data-part="label"]');
     check(/recorded by hotkv build [0-9a-f]{7}/.test(label), `label: ${label}`);
@@ -63,7 +64,7 @@ test('fallback: without the engine it says recorded, and Play is disabled', asyn
 
 test('fallback: works on a plain host below any path', async (t) => {
   const host = await startStatic('/some/where/');
-  for (const { path: where } of LANGUAGES) {
+  for (const { locks: where } of LANGUAGES) {
     const page = await t.session(host.url + where);
     await page.click('[data-act="step"]');
     await page.waitForSelector('[data-step="1"][aria-current="step"]');
@@ -99,7 +100,7 @@ test('shipped: sent with a strict policy, and kept by it', async (t) => {
   for (const [name, type] of [
     ['hotkv-core.wasm', 'application/wasm'],
     ['page.js', 'text/javascript'],
-    ['page.css', 'text/css'],
+    ['player.css', 'text/css'],
     ['favicon.svg', 'image/svg+xml'],
   ]) {
     const file = await fetch(t.url + name);
@@ -108,7 +109,7 @@ test('shipped: sent with a strict policy, and kept by it', async (t) => {
       `${name}: ${file.headers.get('content-type')}`,
     );
   }
-  const page = await t.open('', {
+  const page = await t.open('locks/', {
     before: (p) =>
       p.addInitScript(() => {
         window.violations = [];
@@ -121,10 +122,11 @@ test('shipped: sent with a strict policy, and kept by it', async (t) => {
   equal(await page.evaluate(() => window.violations), [], 'violations');
 });
 
+/** The player's own files; those of the site around it are in _astro/ and pagefind/. */
 function shipped(extension) {
   return fs
     .readdirSync(SITE, { recursive: true })
-    .filter((name) => name.endsWith(extension))
+    .filter((name) => name.endsWith(extension) && !/^(_astro|pagefind)\//.test(name))
     .map((name) => path.join(SITE, name));
 }
 

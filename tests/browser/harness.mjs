@@ -16,9 +16,9 @@ export const LESSON = path.join(ROOT, 'assets/lessons/lock.scenario');
 export const WAIT_MS = 60000;
 
 export const LANGUAGES = [
-  { file: 'en', lang: 'en', path: '' },
-  { file: 'ro', lang: 'ro', path: 'ro/' },
-  { file: 'zh', lang: 'zh-CN', path: 'zh-cn/' },
+  { file: 'en', lang: 'en', path: '', locks: 'locks/' },
+  { file: 'ro', lang: 'ro', path: 'ro/', locks: 'ro/locks/' },
+  { file: 'zh', lang: 'zh-CN', path: 'zh-cn/', locks: 'zh-cn/locks/' },
 ];
 
 // Test list.
@@ -118,7 +118,7 @@ export class Context {
   }
 
   /** A page whose engine is ready. */
-  async session(address = '', options = {}) {
+  async session(address = 'locks/', options = {}) {
     const page = await this.open(address, options);
     await page.evaluate(() => document.querySelector('hotkv-player').ready.then(() => true));
     return page;
@@ -231,12 +231,12 @@ const TYPES = {
 };
 
 /** The site on a plain static host without any header of its own, below a path. */
-export function startStatic(below) {
+export function startStatic(below, site = SITE) {
   const server = http.createServer((request, response) => {
     let { pathname } = new URL(request.url, 'http://x');
     if (pathname.endsWith('/')) pathname += 'index.html';
-    const file = path.join(SITE, pathname.slice(below.length));
-    if (!pathname.startsWith(below) || !file.startsWith(SITE) || !fs.existsSync(file)) {
+    const file = path.join(site, pathname.slice(below.length));
+    if (!pathname.startsWith(below) || !file.startsWith(site) || !fs.existsSync(file)) {
       response.writeHead(404).end();
       return;
     }

@@ -1,12 +1,13 @@
 // The page for frames: one player and nothing else. Recorded transcripts of all lessons lie in it
 // as templates, so that a frame whose engine is blocked still shows one; without script they are
 // shown.
-import { html } from './texts.mjs';
+import { html } from '../src/lib/texts.mjs';
 
 /** recorded: [{id, title, transcript}]; texts: of English, the language of a page without query. */
 export function embedPage(texts, recorded, build) {
-  const pre = ({ transcript }) => html`<pre
-    slot="transcript" lang="en" translate="no" data-build="${build.id}">${transcript}</pre>`;
+  const pre = ({ id, transcript }) => html`<pre
+    slot="transcript" lang="en" translate="no"
+   data-transcript="${id}" data-build="${build.id}">${transcript}</pre>`;
   return html`<!doctype html>
 <html lang="en">
   <head>
