@@ -3,6 +3,7 @@
 #   HOTKV_XXHASH_DIR      folder with xxhash.h                     -> hotkv_xxhash
 #   HOTKV_JSON_DIR        folder with nlohmann/json.hpp            -> hotkv_json
 #   HOTKV_GTEST_DIR       source folder of GoogleTest              -> hotkv_gtest
+#   HOTKV_IMGUI_DIR       source folder of Dear ImGui 1.90        -> hotkv_imgui
 #   HOTKV_BENCHMARK_DIR   prefix of Google Benchmark (optional)    -> hotkv_benchmark
 #   HOTKV_BOOST_DIR       folder with boost/asio.hpp               -> hotkv_asio
 #   OPENSSL_ROOT_DIR      OpenSSL, as CMake's own module names it  -> part of hotkv_asio
@@ -16,6 +17,7 @@
 set(HOTKV_XXHASH_DIR "/usr/include" CACHE PATH "Folder with xxhash.h")
 set(HOTKV_JSON_DIR "/usr/include" CACHE PATH "Folder with nlohmann/json.hpp")
 set(HOTKV_GTEST_DIR "/usr/src/googletest/googletest" CACHE PATH "Source folder of GoogleTest")
+set(HOTKV_IMGUI_DIR "${CMAKE_SOURCE_DIR}/build/sources/imgui" CACHE PATH "Source of Dear ImGui")
 set(HOTKV_BENCHMARK_DIR "" CACHE PATH "Prefix of Google Benchmark")
 set(HOTKV_BOOST_DIR "/usr/include" CACHE PATH "Folder with boost/asio.hpp")
 set(HOTKV_EDIT_DIR "" CACHE PATH "Prefix of libedit")
@@ -42,6 +44,21 @@ hotkv_require_file("${HOTKV_JSON_DIR}/nlohmann/json.hpp" HOTKV_JSON_DIR)
 file(COPY "${HOTKV_JSON_DIR}/nlohmann" DESTINATION "${HOTKV_COPIED_HEADERS}/json")
 add_library(hotkv_json INTERFACE)
 target_include_directories(hotkv_json SYSTEM INTERFACE "${HOTKV_COPIED_HEADERS}/json")
+
+# Dear ImGui is no Debian library: its source comes from Debian's source package, checked, below
+# build/sources. A checkout that was never set up fetches it here.
+if(NOT EXISTS "${HOTKV_IMGUI_DIR}/imgui.h")
+  execute_process(COMMAND "${CMAKE_SOURCE_DIR}/scripts/setup" sources)
+endif()
+hotkv_require_file("${HOTKV_IMGUI_DIR}/imgui.h" HOTKV_IMGUI_DIR)
+add_library(hotkv_imgui STATIC EXCLUDE_FROM_ALL
+            "${HOTKV_IMGUI_DIR}/imgui.cpp" "${HOTKV_IMGUI_DIR}/imgui_draw.cpp"
+            "${HOTKV_IMGUI_DIR}/imgui_tables.cpp" "${HOTKV_IMGUI_DIR}/imgui_widgets.cpp")
+target_include_directories(hotkv_imgui SYSTEM PUBLIC "${HOTKV_IMGUI_DIR}")
+target_compile_definitions(hotkv_imgui PUBLIC
+  IMGUI_DISABLE_FILE_FUNCTIONS IMGUI_DISABLE_DEBUG_TOOLS IMGUI_DISABLE_DEMO_WINDOWS
+  IMGUI_DISABLE_OBSOLETE_FUNCTIONS)
+target_compile_options(hotkv_imgui PRIVATE -w -fno-exceptions -fno-rtti)
 
 # GoogleTest is compiled here with our own flags, so that sanitizers and wasm see all of it.
 function(hotkv_add_gtest)

@@ -24,6 +24,22 @@ else()
   message(STATUS "hotkv_web: no sources yet")
 endif()
 
+# hotkv-play.{js,wasm}: the same core with the canvas, and the canvas's fonts beside it.
+hotkv_sources(platform_sources web/platform)
+add_executable(hotkv_play ${web_sources} ${platform_sources}
+               "${CMAKE_SOURCE_DIR}/web/play_bindings.cc")
+set_target_properties(hotkv_play PROPERTIES OUTPUT_NAME hotkv-play)
+target_link_libraries(hotkv_play PRIVATE hotkv_panels hotkv_sim hotkv_core_flags)
+target_link_options(hotkv_play PRIVATE ${HOTKV_PAGE_LINK_OPTIONS}
+  -sMIN_WEBGL_VERSION=2 -sMAX_WEBGL_VERSION=2 -sEXPORTED_RUNTIME_METHODS=GL)
+set(font_files inter.otf inter-semibold.otf jetbrains-mono.ttf)
+list(TRANSFORM font_files PREPEND "${CMAKE_BINARY_DIR}/fonts/")
+add_custom_command(OUTPUT ${font_files}
+  COMMAND "${CMAKE_SOURCE_DIR}/site/fonts" "${CMAKE_BINARY_DIR}/fonts"
+  DEPENDS "${CMAKE_SOURCE_DIR}/site/fonts" VERBATIM)
+add_custom_target(hotkv_fonts DEPENDS ${font_files})
+add_dependencies(hotkv_play hotkv_fonts)
+
 hotkv_sources(sim_tool_sources native/tools/sim)
 if(sim_tool_sources)
   add_executable(hotkv-sim ${sim_tool_sources})

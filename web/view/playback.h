@@ -11,11 +11,23 @@
 
 #include <vector>
 
+#include "web/view/fold.h"
 #include "web/view/scene.h"
 #include "web/view/trace_reader.h"
 
 namespace hotkv::view {
 
 SceneFrame frame(const std::vector<Event>& events, Time at, size_t lines = SIZE_MAX);
+
+// The same function, quicker where time goes forward: it goes on from the last call's event.
+class Playback {
+ public:
+  // REQUIRES: the same events each time.
+  SceneFrame frame(const std::vector<Event>& events, Time at, size_t lines = SIZE_MAX);
+
+ private:
+  Fold fold_;
+  size_t done_ = 0;
+};
 
 }  // namespace hotkv::view

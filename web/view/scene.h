@@ -30,7 +30,7 @@ struct Belief {  // A client thinks that it holds a lock.
 };
 
 struct SceneRow {  // Of a database actor.
-  std::string table, key, value;
+  std::string row, value;
   int64_t version = 0;
 };
 
@@ -44,9 +44,12 @@ struct Participant {
   Time paused_until;
   std::vector<SceneKey> keys;
   std::vector<SceneRow> rows;
-  int64_t refused = 0;  // Writes with an older number than the highest seen.
+  int64_t refused = 0;  // Writes of a database with an older number than the highest seen.
+  std::string highest;  // That number; "" = none seen.
+  int64_t running = 0, in_line = 0;  // Queries of a database.
   std::vector<Belief> beliefs;
   std::string line, reply;  // The last command of a client, and what it heard.
+  std::string outcome;      // What a client's program came to.
   bool waiting = false;     // For the reply to `line`.
   bool error = false;       // `reply` is an error.
 };

@@ -35,6 +35,9 @@ constexpr TypeName kTypes[] = {
     {"server-started", EventType::kServerStarted},
     {"row", EventType::kRow},
     {"refused", EventType::kRefused},
+    {"load", EventType::kLoad},
+    {"done", EventType::kDone},
+    {"request-lost", EventType::kRequestLost},
 };
 
 EventType type_of(Bytes name) {

@@ -39,6 +39,9 @@ enum class EventType : uint8_t {
   kDatabaseFlushed,
   kServerStarted,
   kRow,
+  kLoad,
+  kDone,
+  kRequestLost,
   kRefused,
 };
 

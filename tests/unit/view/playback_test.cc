@@ -126,5 +126,57 @@ TEST(Playback, GoingBackIsAsNeverHavingBeenLater) {
   }
 }
 
+TEST(Playback, GoesOnFromWhereItWas) {
+  std::vector<Event> events = lock_events();
+  Playback playback;
+  for (int64_t us : {0, 5000, 5000, 11000, 64000, 100000, 100001, 30000, 150000, 999, 29011000}) {
+    SceneFrame one = frame(events, {us}), other = playback.frame(events, {us});
+    ASSERT_EQ(one.messages.size(), other.messages.size()) << us;
+    for (size_t i = 0; i < one.messages.size(); i++) {
+      EXPECT_EQ(one.messages[i].position, other.messages[i].position);
+      EXPECT_EQ(one.messages[i].lost, other.messages[i].lost);
+    }
+    for (size_t i = 0; i < one.participants.size(); i++) {
+      const Participant &a = one.participants[i], &b = other.participants[i];
+      EXPECT_EQ(a.keys.size(), b.keys.size());
+      EXPECT_EQ(a.beliefs.size(), b.beliefs.size());
+      EXPECT_EQ(a.paused, b.paused);
+      EXPECT_EQ(a.up, b.up);
+      EXPECT_EQ(a.reply, b.reply);
+    }
+    EXPECT_EQ(one.faults.size(), other.faults.size());
+    EXPECT_EQ(one.steps_done, other.steps_done);
+  }
+  EXPECT_EQ(playback.frame(events, {11000}, 10).messages.size(), 0u);
+  EXPECT_EQ(playback.frame(events, {11000}, 12).messages.size(), 1u);
+}
+
+TEST(Playback, ReadsDatabasesAndProgramsOfClients) {
+  std::vector<Event> events = read_trace(
+      R"({"event":"actor","at_us":0,"actor":"db","kind":"database","title":"Orders"}
+{"event":"actor","at_us":0,"actor":"C","kind":"client","title":"Client"}
+{"event":"client-sent","at_us":1,"client":"C","line":"GET page"}
+{"event":"load","at_us":2,"actor":"db","running":2,"waiting":48}
+{"event":"row","at_us":3,"actor":"db","row":"page","value":"one","version":1,"highest":0}
+{"event":"row","at_us":4,"actor":"db","row":"page","value":"two","version":2,"highest":34}
+{"event":"refused","at_us":5,"actor":"db","row":"page","number":33,"highest":34}
+{"event":"request-lost","at_us":6,"client":"C","line":"GET page"}
+{"event":"done","at_us":7,"client":"C","recipe":"cache-aside","outcome":"gave up"}
+)");
+  SceneFrame f = frame(events, {7});
+  const Participant* db = f.participant("db");
+  ASSERT_TRUE(db);
+  EXPECT_EQ(db->running, 2);
+  EXPECT_EQ(db->in_line, 48);
+  ASSERT_EQ(db->rows.size(), 1u);
+  EXPECT_EQ(db->rows[0].value, "two");
+  EXPECT_EQ(db->rows[0].version, 2);
+  EXPECT_EQ(db->refused, 1);
+  EXPECT_EQ(db->highest, "34");
+  EXPECT_TRUE(frame(events, {5}).participant("C")->waiting);
+  EXPECT_FALSE(frame(events, {6}).participant("C")->waiting);
+  EXPECT_EQ(f.participant("C")->outcome, "gave up");
+}
+
 }  // namespace
 }  // namespace hotkv::view
