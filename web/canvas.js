@@ -11,9 +11,9 @@
 //   view.onStep = (step) => ...                a step's marker was clicked
 //   view.onTab = (tab) => ...                  'stage' or 'sequence'
 //
-// Options of attach: fonts (ArrayBuffers or Uint8Arrays), theme (name -> CSS colour), words (English
-// -> translation), reducedMotion, tabs, timeline, inspector (booleans; the view hides the inspector
-// below 760 px, where facts(id) feeds a sheet of the page).
+// Options of attach: fonts (ArrayBuffers or Uint8Arrays), theme (name -> CSS colour), words
+// (English -> translation), reducedMotion, tabs, timeline, inspector (booleans; the view hides the
+// inspector below 760 px, where facts(id) feeds a sheet of the page).
 //
 // Manners: drawing on demand - an input draws three frames, then none until the next. The wheel
 // scrolls the page unless a panel scrolled. Nothing takes the focus. At most two live contexts a
