@@ -32,6 +32,8 @@ constexpr ContentType kContentTypes[] = {
     {"webp", "image/webp"},
     {"ico", "image/x-icon"},
     {"woff2", "font/woff2"},
+    {"otf", "font/otf"},
+    {"ttf", "font/ttf"},
     {"txt", "text/plain; charset=utf-8"},
     {"scenario", "text/plain; charset=utf-8"},
     {"md", "text/markdown; charset=utf-8"},
@@ -77,10 +79,11 @@ bool is_kind(const std::string& path, mode_t kind) {
   return stat(path.c_str(), &about) == 0 && (about.st_mode & S_IFMT) == kind;
 }
 
-// Text formats gain from compression; so do fonts' and images' containers not.
+// Text formats and bare fonts gain from compression; packed fonts and images do not.
 bool may_be_compressed(std::string_view content_type) {
   return content_type.find("charset") != std::string_view::npos ||
-         content_type == "application/wasm";
+         content_type == "application/wasm" || content_type == "font/otf" ||
+         content_type == "font/ttf";
 }
 
 std::string_view trimmed(std::string_view text) {

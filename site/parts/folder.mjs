@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { constants, brotliCompressSync } from 'node:zlib';
 
-const COMPRESSED = /\.(html|css|js|svg|json|xml|txt|scenario|wasm)$/;
+const COMPRESSED = /\.(html|css|js|svg|json|xml|txt|scenario|wasm|otf|ttf)$/;
 const COMPRESS_MIN_BYTES = 256;
 
 export class Folder {
