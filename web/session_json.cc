@@ -105,6 +105,18 @@ void position_fields(JsonFields& f, sim::Lesson& lesson) {
   f("ended", lesson.ended());
 }
 
+// The number of the step that is being told: the last that ended, or the next once it has asked
+// something. A request of an earlier step that was lost stays unanswered and tells nothing.
+int step_told(const sim::Lesson& lesson) {
+  const int done = lesson.steps_done();
+  const auto& steps = lesson.scenario().steps;
+  if (done >= static_cast<int>(steps.size())) return done;
+  for (const sim::TranscriptLine& line : lesson.transcript()) {
+    if (line.step == steps[done].id && !line.answered) return done + 1;
+  }
+  return done;
+}
+
 }  // namespace
 
 std::string error_json(const std::string& sentence) {
@@ -142,13 +154,9 @@ std::string position_json(sim::Lesson& lesson) {
 }
 
 std::string state_json(sim::Lesson& lesson) {
-  bool in_step = false;
-  for (const sim::TranscriptLine& line : lesson.transcript()) {
-    in_step = in_step || (!line.step.empty() && !line.answered);
-  }
   std::string text = object([&](JsonFields& f) {
     position_fields(f, lesson);
-    f("telling", lesson.steps_done() + (in_step ? 1 : 0));
+    f("telling", step_told(lesson));
     f("flight", lesson.world().messages_in_flight());
   });
   std::vector<int> nodes, clients;
