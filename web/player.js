@@ -16,7 +16,11 @@ import { WorldView } from './world_view.js';
 
 const here = (name) => new URL(name, import.meta.url);
 const LANGUAGES = ['en', 'ro', 'zh'];
-const STYLES = ['player.css', 'session.css', 'stage.css'];
+// In the order of the cascade: narrow.css overrides the session's other files.
+const STYLES = [
+  'player.css', 'session.css', 'story.css', 'transcript.css', 'changes.css', 'narrow.css',
+  'stage.css',
+];
 // Of the element that has to be in sight for a session that plays by itself.
 const SEEN = 0.6;
 const COMPACT_BELOW_PX = 320;
