@@ -1,6 +1,8 @@
 // The player of one element: loads texts and session, builds the frame, joins the views, and keeps
 // the manners: at most one session of a page plays, nothing plays unseen, nothing takes the focus.
+import { clientChoice } from './client_choice.js';
 import { ConsoleLine } from './console_line.js';
+import { CopyMenu } from './copy_menu.js';
 import { part } from './dom.js';
 import { bindKeys } from './keys.js';
 import { packedLink, stateOf, unpackedLink } from './link.js';
@@ -117,12 +119,14 @@ export class Player {
     this.view = new SessionView(root, texts, session);
     this.world = new WorldView(root, texts, session, (action) => this.controls.guarded(action));
     this.transcript = new TranscriptView(root, texts, session);
+    this.copyMenu = new CopyMenu(root, texts, this.transcript);
     this.controls = new Controls(this);
     this.params = new ParamForm(root, texts, session, this.controls.guarded);
     this.share = new ShareDialog(this);
     this.console = new ConsoleLine(root, texts, session, this.controls.typeLine);
     this.view.start();
     for (const view of [this.transcript, this.console, this.params]) view.start();
+    this.copyMenu.start(host.client);
     this.controls.start();
     const { actions, guarded } = this.controls;
     bindKeys(root, (name) => actions[name] && guarded(actions[name]),
@@ -284,6 +288,7 @@ export class Player {
   attributeChanged(name) {
     if (!this.controls) return;
     if (name === 'speed' && this.host.speed) this.session.speed = this.host.speed;
+    else if (name === 'client') clientChoice.suggest(this.host.client);
     else if (name === 'motion') this.session.motion = this.#motion();
     else if (['controls', 'console', 'panels'].includes(name)) this.#arrange();
     else if (['step', 'at', 'seed', 'params', 'x'].includes(name)) this.#restore();
@@ -306,6 +311,7 @@ export class Player {
     this.#compact.disconnect();
     this.#sight?.disconnect();
     for (const unbind of this.#bound) unbind();
+    this.copyMenu?.dispose();
     if (playing === this) playing = null;
     this.session.dispose();
   }

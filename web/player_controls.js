@@ -17,7 +17,7 @@ export class Controls {
       eventStep: () => session.eventBy(1),
       lesson: () => session.act('', 'lesson'),
       roll: () => session.act('', 'seed', { value: 1 + Math.floor(Math.random() * 999999) }),
-      copy: () => this.copied(this.player.transcript.text(), 'ui.transcript.copied'),
+      copy: () => this.copyTranscript(),
       link: () => this.player.share.copyLink(),
       share: () => this.player.share.open(),
       help: () => part(this.root, 'help').showModal(),
@@ -57,17 +57,23 @@ export class Controls {
     this.say(reply.text === null ? silent : reply.text);
   });
 
-  async copied(text, key) {
+  async copied(text, said) {
     await navigator.clipboard.writeText(text);
-    this.say(this.texts.text(key));
-    this.banner(this.texts.text(key));
+    this.say(said);
+    this.banner(said);
+  }
+
+  copyTranscript() {
+    const { text, said } = this.player.copyMenu.copy();
+    return this.copied(text, said);
   }
 
   /** The last typed or told line, as one would give it to a server of one's own. */
   copyForServer() {
     const entry = this.session.transcript().at(-1);
     const line = entry ? entry.line : 'PING';
-    return this.copied(`hotkv-cli ${line}`, 'ui.console.own_server.copied');
+    const said = this.texts.text('ui.console.own_server.copied');
+    return this.copied(`hotkv-cli ${line}`, said);
   }
 
   changeSpeed(direction) {

@@ -72,7 +72,7 @@ export class ShareDialog {
   async copyLink() {
     const address = await this.address();
     if (address === null) throw new RangeError(this.texts.text('ui.share.too_long'));
-    return this.player.controls.copied(address, 'ui.link.copied');
+    return this.player.controls.copied(address, this.player.texts.text('ui.link.copied'));
   }
 
   async copy(name) {
