@@ -201,32 +201,3 @@ test('motion: with reduced motion nothing moves but by whole events', async (t) 
   const player = await playerOf(page);
   equal(await player.evaluate((p) => p.motion), 'reduce', 'motion');
 });
-
-test('idle: a paused session does nothing', async (t) => {
-  const page = await t.session();
-  await page.click('[data-act="step"]');
-  await page.waitForSelector('[data-step="1"][aria-current="step"]');
-  const player = await playerOf(page);
-  const events = () => player.evaluate((p) => p.stats().events);
-  const before = await events();
-  await page.evaluate(
-    () =>
-      new Promise((done) => {
-        let frames = 0;
-        const count = () => (++frames === 30 ? done() : requestAnimationFrame(count));
-        count();
-      }),
-  );
-  equal(await events(), before, 'events run while paused');
-});
-
-test('theme: follows the system, and the choice is remembered', async (t) => {
-  const page = await t.session('locks/', { context: { colorScheme: 'dark' } });
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  const dark = await ground();
-  await page.click('[data-part="theme"]');
-  const light = await ground();
-  check(dark !== light, 'the theme did not change');
-  await page.reload();
-  equal(await ground(), light, 'after loading again');
-});

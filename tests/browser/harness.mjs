@@ -253,7 +253,15 @@ export function startStatic(below, site = SITE) {
   });
 }
 
-// Second opinions.
+// What is shipped, and second opinions.
+
+/** The player's own files; those of the site around it are in _astro/ and pagefind/. */
+export function shipped(extension) {
+  return fs
+    .readdirSync(SITE, { recursive: true })
+    .filter((name) => name.endsWith(extension) && !/^(_astro|pagefind)\//.test(name))
+    .map((name) => path.join(SITE, name));
+}
 
 export function native(program, words, input) {
   return execFileSync(program, words, { encoding: 'utf8', input, maxBuffer: 1 << 26, cwd: ROOT });

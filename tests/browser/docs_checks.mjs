@@ -1,12 +1,12 @@
 // The pages around the player: complete, linked, in three languages, usable by everybody, and every
 // transcript on them is what the engine prints now.
-import AxeBuilder from '@axe-core/playwright';
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import {
   CLI,
   LANGUAGES,
+  LESSON,
   ROOT,
   SIM,
   SITE,
@@ -19,9 +19,9 @@ import {
 import { allPages, brokenAddresses, headFaults, pageText, transcripts } from './site_pages.mjs';
 import { transcriptOf } from '../../site/src/lib/session_blocks.mjs';
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const LESSONS = path.join(ROOT, 'assets/lessons');
 const pages = allPages();
+const recordedTranscript = () => native(SIM, ['--scenario', LESSON, '--transcript']);
 
 test('pages: the same in three languages, and at least those that were promised', () => {
   const english = pages.filter((page) => !/^(ro|zh-cn)\//.test(page));
@@ -131,38 +131,6 @@ test('menu: on a phone it opens, holds languages and theme, and closes with Esc'
   check(!(await page.locator('.sidebar-pane a:text-is("English")').isVisible()), 'stays open');
 });
 
-test('pages: none is wider than 320 px', async (t) => {
-  for (const where of pages.filter((page) => !page.includes('decisions/'))) {
-    const page = await t.open(where, { context: { viewport: { width: 320, height: 640 } } });
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-    check(wide <= 320, `${where} is ${wide} px wide`);
-    await t.closePages();
-  }
-});
-
-for (const [i, { file, path: below }] of LANGUAGES.entries()) {
-  test(`axe: every page, ${file}`, async (t) => {
-    const isOwn = (page) => (below ? page.startsWith(below) : !/^(ro|zh-cn)\//.test(page));
-    const own = pages.filter(isOwn);
-    for (const [n, where] of own.entries()) {
-      const colorScheme = (n + i) % 2 ? 'dark' : 'light';
-      const page = await t.open(where, { context: { colorScheme } });
-      await page.evaluate(() =>
-        document.querySelectorAll('details').forEach((d) => (d.open = true)),
-      );
-      // Before axe, which tries its own style sheets, against the page's policy.
-      equal(page.faults, [], `${where}: console`);
-      const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze();
-      const said = violations.flatMap(({ id, nodes }) =>
-        nodes.map((node) => `${id}: ${node.target} ${node.failureSummary}`),
-      );
-      equal(said, [], `${where} (${colorScheme})`);
-      await t.closePages();
-    }
-    console.log(`        ${own.length} pages`);
-  });
-}
-
 test('oEmbed: one answer per lesson and language, with a frame that is the embed page', () => {
   const below = (folder, extension) =>
     fs.readdirSync(path.join(SITE, folder)).filter((name) => name.endsWith(extension));
@@ -199,4 +167,27 @@ test('base: built for a path, the pages work there', async (t) => {
   const missing = fs.readFileSync(path.join(out, '404.html'), 'utf8');
   check(missing.includes('href="/docs/kv/"'), 'the page of a missing address knows its base');
   host.stop();
+});
+
+test('fallback: without script the transcript is there, from the same engine', async (t) => {
+  for (const { locks: where, file } of LANGUAGES) {
+    const page = await t.open(where, { context: { javaScriptEnabled: false } });
+    const recorded = page.locator('hotkv-player > pre');
+    check(await recorded.isVisible(), `${file}: the transcript is not visible`);
+    equal(
+      (await recorded.textContent()).trim(),
+      recordedTranscript().trim(),
+      `${file}: transcript`,
+    );
+    const build = await recorded.getAttribute('data-build');
+    const note = await page.textContent('noscript .note');
+    check(
+      /^[0-9a-f]{7,}$/.test(build) && note.includes(`hotkv`) && note.includes(build),
+      `${file}: ${note}`,
+    );
+    check(await page.locator('noscript .note').isVisible(), `${file}: nothing about the script`);
+    const controls = await page.locator('main button, main input').count();
+    equal(controls, 0, `${file}: dead controls`);
+    await t.closePages();
+  }
 });

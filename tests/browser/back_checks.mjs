@@ -1,18 +1,7 @@
-// The session itself: playing, stepping, going back, links, parameters, what-ifs.
+// Back is as if it had never happened: playing, stepping, going back, links, what-ifs.
 import { check, equal, playerOf, shownTranscript, stepToEnd, test } from './harness.mjs';
 
 const label = (page) => page.textContent('[data-part="label"]');
-
-test('session: opens ready, not playing, and leaves the page alone', async (t) => {
-  const page = await t.session();
-  equal(await label(page), 'Session example – ready', 'label');
-  equal(
-    await page.evaluate(() => [scrollY, document.activeElement.tagName]),
-    [0, 'BODY'],
-    'page',
-  );
-  equal(page.faults, [], 'console');
-});
 
 test('session: plays to its end, says so, and plays again', async (t) => {
   const page = await t.session();
@@ -107,37 +96,6 @@ test('session: step, back and the list of steps tell the same story', async (t) 
   equal(await shownTranscript(page), whole, 'from the prose');
 });
 
-test('session: an expiry of 5 ms lets B win, and A releases nothing', async (t) => {
-  const page = await t.session();
-  await page.fill('[data-param="ttl"]', '5');
-  await page.press('[data-param="ttl"]', 'Enter');
-  await page.waitForSelector('[data-status="branch"]');
-  await stepToEnd(page);
-  const replies = (await shownTranscript(page)).map(({ text }) => text.split('\n').at(-1));
-  equal(replies[1], 'OK', "B's SET");
-  equal(replies[3], '(integer) 0', "A's DELEX");
-  await page.waitForSelector('[data-part="invariants"] .reached');
-  await page.click('[data-act="lesson"]');
-  await page.waitForSelector('[data-lane="0"][aria-pressed="true"]');
-  equal(await page.inputValue('[data-param="ttl"]'), '30000', 'the expiry, back in the lesson');
-});
-
-test('session: a wrong parameter is refused beside its field', async (t) => {
-  const page = await t.session();
-  for (const [name, value] of [
-    ['ttl', '0'],
-    ['ttl', 'soon'],
-    ['key', ''],
-    ['token_a', 'a b'],
-  ]) {
-    await page.fill(`[data-param="${name}"]`, value);
-    await page.press(`[data-param="${name}"]`, 'Enter');
-    await page.waitForSelector('[data-part="param-problem"]:not([hidden])');
-    await page.waitForSelector(`[data-param="${name}"][aria-invalid="true"]`);
-  }
-  equal(await label(page), 'Session example – ready', 'label');
-});
-
 test('session: what-ifs open a branch, play, and b returns to the same lesson', async (t) => {
   const page = await t.session();
   const player = await playerOf(page);
@@ -197,44 +155,5 @@ test('session: a link that makes no sense does no harm', async (t) => {
     equal(page.faults, [], `console with ${link}`);
     check(/^Session example – /.test(await label(page)), `label with ${link}`);
     await t.closePages();
-  }
-});
-
-test('session: counters are those of the trace', async (t) => {
-  const page = await t.session();
-  await stepToEnd(page);
-  const figures = await page.$$eval('[data-part="counters"] dd', (all) =>
-    all.map((d) => d.textContent),
-  );
-  equal(figures, ['1 command', '1 command', '0 scripts'], 'counters');
-  const broken = await page.locator('[data-part="invariants"] .broken').count();
-  equal(broken, 0, 'broken invariants');
-});
-
-test('session: the interface for scripts', async (t) => {
-  const page = await t.session();
-  const player = await playerOf(page);
-  const seen = await player.evaluate(async (p) => {
-    const events = [];
-    for (const name of ['statechange', 'stepchange', 'branch']) {
-      p.addEventListener(name, () => events.push(name));
-    }
-    await p.seek({ step: 1 });
-    const reply = await p.exec('B', 'n1', 'PING');
-    const out = {
-      events: [...new Set(events)].sort(),
-      reply: reply.text,
-      resp: reply.resp,
-      hash: /^[0-9a-f]{16}$/.test(p.hash()),
-      ids: p.semantics().map((one) => one.id),
-      seek: typeof p.stats().seekMs,
-    };
-    return out;
-  });
-  equal(seen.events, ['branch', 'statechange', 'stepchange'], 'events');
-  equal([seen.reply, seen.resp], ['PONG', '+PONG\r\n'], 'reply');
-  check(seen.hash, 'hash() is not 16 hex digits');
-  for (const id of ['n1', 'A', 'B', 'step-take', 'try-late']) {
-    check(seen.ids.includes(id), `semantics() has no ${id}`);
   }
 });

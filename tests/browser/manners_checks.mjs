@@ -1,9 +1,17 @@
 // The element in other people's pages: nothing is asked for before it is wanted, the page keeps its
 // scroll, focus and keys, one session plays at a time; the page for frames, also sandboxed.
-import * as fs from 'node:fs';
 import * as http from 'node:http';
 import * as path from 'node:path';
-import { ROOT, check, equal, focused, test } from './harness.mjs';
+import {
+  LANGUAGES,
+  check,
+  equal,
+  focused,
+  playerOf,
+  shipped,
+  startStatic,
+  test,
+} from './harness.mjs';
 
 /** A page of somebody else, on an origin of its own. */
 function startHost(body) {
@@ -32,6 +40,7 @@ async function onHost(t, body, use, options) {
   }
 }
 
+const label = (page) => page.textContent('[data-part="label"]');
 const script = (t) => `<script type="module" src="${t.url}hotkv-player.js"></script>`;
 const tall = '<p style="height: 2000px">above</p>';
 const below = '<p style="height: 2000px">below</p>';
@@ -228,12 +237,101 @@ test('share: the link, the element and the frame bring the session back', async 
   });
 });
 
-test('element: its words are those of the translations', async () => {
-  const source = fs.readFileSync(path.join(ROOT, 'web/hotkv-player.js'), 'utf8');
-  for (const file of ['en', 'ro', 'zh']) {
-    const texts = JSON.parse(fs.readFileSync(path.join(ROOT, `assets/i18n/${file}.json`), 'utf8'));
-    for (const key of ['facade.start', 'ui.session.recorded', 'ui.session.loading']) {
-      check(source.includes(`'${texts[key]}'`), `${file}: ${key} is another text`);
+test('session: opens ready, not playing, and leaves the page alone', async (t) => {
+  const page = await t.session();
+  equal(await label(page), 'Session example – ready', 'label');
+  equal(
+    await page.evaluate(() => [scrollY, document.activeElement.tagName]),
+    [0, 'BODY'],
+    'page',
+  );
+  equal(page.faults, [], 'console');
+});
+
+test('session: the interface for scripts', async (t) => {
+  const page = await t.session();
+  const player = await playerOf(page);
+  const seen = await player.evaluate(async (p) => {
+    const events = [];
+    for (const name of ['statechange', 'stepchange', 'branch']) {
+      p.addEventListener(name, () => events.push(name));
     }
+    await p.seek({ step: 1 });
+    const reply = await p.exec('B', 'n1', 'PING');
+    const out = {
+      events: [...new Set(events)].sort(),
+      reply: reply.text,
+      resp: reply.resp,
+      hash: /^[0-9a-f]{16}$/.test(p.hash()),
+      ids: p.semantics().map((one) => one.id),
+      seek: typeof p.stats().seekMs,
+    };
+    return out;
+  });
+  equal(seen.events, ['branch', 'statechange', 'stepchange'], 'events');
+  equal([seen.reply, seen.resp], ['PONG', '+PONG\r\n'], 'reply');
+  check(seen.hash, 'hash() is not 16 hex digits');
+  for (const id of ['n1', 'A', 'B', 'step-take', 'try-late']) {
+    check(seen.ids.includes(id), `semantics() has no ${id}`);
   }
+});
+
+test('fallback: works on a plain host below any path', async (t) => {
+  const host = await startStatic('/some/where/');
+  for (const { locks: where } of LANGUAGES) {
+    const page = await t.session(host.url + where);
+    await page.click('[data-act="step"]');
+    await page.waitForSelector('[data-step="1"][aria-current="step"]');
+    equal(page.faults, [], 'console');
+    const broken = await page.$$eval('a[href]:not([href^="#"])', async (links) => {
+      const bad = [];
+      for (const { href } of links) if (!(await fetch(href)).ok) bad.push(href);
+      return bad;
+    });
+    equal(broken, [], 'links');
+  }
+  await t.closePages();
+  host.stop();
+});
+
+test('fallback: an address that does not exist', async (t) => {
+  const response = await fetch(`${t.url}no/such/page`);
+  equal(response.status, 404, 'status');
+  const page = await t.open('no/such/page');
+  await page.click('main a');
+  await page.waitForSelector('#session');
+});
+
+test('shipped: sent with a strict policy, and kept by it', async (t) => {
+  const response = await fetch(t.url);
+  const policy = response.headers.get('content-security-policy') ?? '';
+  check(policy.includes("script-src 'self' 'wasm-unsafe-eval'"), `policy: ${policy}`);
+  check(
+    !policy.includes("'unsafe-inline'") && !policy.includes("'unsafe-eval'"),
+    `policy: ${policy}`,
+  );
+  equal(response.headers.get('x-content-type-options'), 'nosniff', 'x-content-type-options');
+  for (const [name, type] of [
+    ['hotkv-core.wasm', 'application/wasm'],
+    ['page.js', 'text/javascript'],
+    ['player.css', 'text/css'],
+    ['favicon.svg', 'image/svg+xml'],
+  ]) {
+    const file = await fetch(t.url + name);
+    check(
+      file.headers.get('content-type')?.startsWith(type),
+      `${name}: ${file.headers.get('content-type')}`,
+    );
+  }
+  const page = await t.open('locks/', {
+    before: (p) =>
+      p.addInitScript(() => {
+        window.violations = [];
+        document.addEventListener('securitypolicyviolation', (e) =>
+          window.violations.push(e.violatedDirective),
+        );
+      }),
+  });
+  await page.waitForSelector('[data-status="ready"]');
+  equal(await page.evaluate(() => window.violations), [], 'violations');
 });

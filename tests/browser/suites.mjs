@@ -1,0 +1,27 @@
+// The suites of the browser tests, and the files of checks (NAME_checks.mjs) that make up each. A
+// suite is a group of tests/groups.txt: browser-<suite>.
+import * as fs from 'node:fs';
+
+export const SUITES = {
+  oracle: ['oracle'],
+  back: ['back'],
+  script: ['script'],
+  console: ['console'],
+  faults: ['faults'],
+  manners: ['manners'],
+  idle: ['idle'],
+  access: ['access', 'access_pages'],
+  pixels: ['theme'],
+  languages: ['languages'],
+  budgets: ['budgets'],
+  docs: ['docs'],
+};
+
+/** The addresses of the files of these suites; a file of no suite is a check that nobody runs. */
+export function filesOf(suites) {
+  const known = Object.values(SUITES).flat();
+  const there = fs.readdirSync(import.meta.dirname).filter((name) => /_checks\.mjs$/.test(name));
+  const orphans = there.filter((name) => !known.includes(name.replace('_checks.mjs', '')));
+  if (orphans.length > 0) throw new Error(`in no suite of suites.mjs: ${orphans}`);
+  return suites.flatMap((suite) => SUITES[suite]).map((name) => `./${name}_checks.mjs`);
+}
