@@ -11,9 +11,10 @@
 //   view.onStep = (step) => ...                a step's marker was clicked
 //   view.onTab = (tab) => ...                  'stage' or 'sequence'
 //
-// Options of attach: fonts (ArrayBuffers or Uint8Arrays), theme (name -> CSS colour), words
-// (English -> translation), reducedMotion, tabs, timeline, inspector (booleans; the view hides the
-// inspector below 760 px, where facts(id) feeds a sheet of the page).
+// Options of attach: surface (the element whose pointer counts: the canvas, or one that holds it),
+// fonts (ArrayBuffers or Uint8Arrays), theme (name -> CSS colour), words (English -> translation),
+// reducedMotion, tabs, timeline, inspector (booleans; the view hides the inspector below 760 px,
+// where facts(id) feeds a sheet of the page).
 //
 // Manners: drawing on demand - an input draws three frames, then none until the next. The wheel
 // scrolls the page unless a panel scrolled. Nothing takes the focus. At most two live contexts a
@@ -58,6 +59,8 @@ export function themeOf(element) {
 
 export class CanvasView {
   #canvas = null;
+  #surface = null;
+  #asleep = false;
   #module = null;
   #gl = 0;
   #loser = null;
@@ -89,6 +92,7 @@ export class CanvasView {
   /** False: there is no WebGL 2 here; the page shows its list instead. */
   async attach(canvas, module, options = {}) {
     this.#canvas = canvas;
+    this.#surface = options.surface ?? canvas;
     this.#module = module;
     if (!this.#openContext()) return false;
     (options.fonts ?? []).forEach((font, i) => {
@@ -197,9 +201,19 @@ export class CanvasView {
 
   /** Asks for frames; nothing is drawn when none is asked for. */
   draw(frames = FRAMES_AFTER_INPUT) {
-    if (this.#disposed) return;
+    if (this.#disposed || !this.#module) return;
     this.#framesWanted = Math.max(this.#framesWanted, frames);
+    if (this.#asleep) return;
     this.#request ||= requestAnimationFrame((now) => this.#onFrame(now));
+  }
+
+  /** Asleep (out of sight) nothing is drawn; what was asked for is drawn on waking. */
+  sleep(asleep) {
+    this.#asleep = asleep;
+    if (asleep) {
+      cancelAnimationFrame(this.#request);
+      this.#request = 0;
+    } else if (this.#framesWanted > 0) this.draw(this.#framesWanted);
   }
 
   #onFrame(now) {
@@ -225,7 +239,7 @@ export class CanvasView {
     const told = module._hotkv_view_frame(passed);
     this.#stats.frames += 1;
     this.#stats.cpuMs = performance.now() - begun;
-    this.#canvas.style.cursor = told & 2 ? 'pointer' : 'default';
+    this.#surface.style.cursor = told & 2 ? 'pointer' : 'default';
     this.#items = this.#json(module._hotkv_view_semantics());
     if (told & 4) this.#carryOut(this.#json(module._hotkv_view_actions()));
     if (told & 1) this.draw(1);
@@ -349,8 +363,9 @@ export class CanvasView {
   #listen() {
     const canvas = this.#canvas;
     const { signal } = this.#listeners;
+    const surface = this.#surface;
     const on = (name, handler, options = {}) =>
-      canvas.addEventListener(name, handler, { signal, ...options });
+      surface.addEventListener(name, handler, { signal, ...options });
     on('pointermove', (event) => this.#onPointer(event));
     on('pointerdown', (event) => this.#onPress(event, true));
     on('pointerup', (event) => this.#onPress(event, false));
@@ -358,9 +373,9 @@ export class CanvasView {
     on('pointerleave', () => this.#onLeave());
     // Not passive, because a panel may scroll; the page's own scrolling is never held up otherwise.
     on('wheel', (event) => this.#onWheel(event), { passive: false });
-    on('webglcontextlost', (event) => this.#onLost(event));
-    on('webglcontextrestored', () => this.#onRestored());
-    canvas.style.touchAction = 'pan-y pinch-zoom';
+    canvas.addEventListener('webglcontextlost', (event) => this.#onLost(event), { signal });
+    canvas.addEventListener('webglcontextrestored', () => this.#onRestored(), { signal });
+    surface.style.touchAction = 'pan-y pinch-zoom';
     this.#resize = new ResizeObserver(() => this.#measure());
     this.#resize.observe(canvas);
     this.#watchPixelRatio();

@@ -34,6 +34,18 @@ export class Engine {
     return this.#module;
   }
 
+  /** Whether this build of the engine has the canvas's view. */
+  get draws() {
+    return typeof this.#module._hotkv_view_frame === 'function';
+  }
+
+  /** The first of these that loads. */
+  static async loadFirst(urls) {
+    const [first, ...others] = urls;
+    if (others.length === 0) return Engine.load(first);
+    return Engine.load(first).catch(() => Engine.loadFirst(others));
+  }
+
   /** url: of hotkv-core.js; the wasm lies beside it, unless its bytes are given. */
   static async load(url, wasmBinary) {
     const { default: create } = await import(url);

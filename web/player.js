@@ -1,5 +1,6 @@
 // The player of one element: loads texts and session, builds the frame, joins the views, and keeps
 // the manners: at most one session of a page plays, nothing plays unseen, nothing takes the focus.
+import { CanvasStage, canDraw, loadFonts } from './canvas_stage.js';
 import { clientChoice } from './client_choice.js';
 import { ConsoleLine } from './console_line.js';
 import { CopyMenu } from './copy_menu.js';
@@ -21,7 +22,7 @@ const LANGUAGES = ['en', 'ro', 'zh'];
 // In the order of the cascade: narrow.css overrides the session's other files.
 const STYLES = [
   'player.css', 'session.css', 'story.css', 'transcript.css', 'changes.css', 'narrow.css',
-  'stage.css',
+  'stage.css', 'canvas.css',
 ];
 // Of the element that has to be in sight for a session that plays by itself.
 const SEEN = 0.6;
@@ -46,9 +47,12 @@ export class Player {
   /** Resolves when the session is ready; where it cannot be, the transcript stays and it throws. */
   async start() {
     const lesson = this.host.lesson ?? 'lock';
+    const draws = this.#shows('stage') && canDraw();
+    const fonts = draws ? loadFonts() : null;
+    const modules = draws ? ['hotkv-play.js', 'hotkv-core.js'] : ['hotkv-core.js'];
     const session = new Session({
       lessonUrl: here(`lessons/${lesson}.scenario`),
-      moduleUrl: here('hotkv-core.js'),
+      moduleUrls: modules.map((name) => here(name)),
       motion: this.#motion(),
       loop: this.host.hasAttribute('loop'),
     });
@@ -61,7 +65,7 @@ export class Player {
       this.#showRecorded();
       throw error;
     }
-    await this.#open();
+    await this.#open(draws, fonts);
   }
 
   async #loadTexts() {
@@ -107,14 +111,17 @@ export class Player {
     const { host, root } = this;
     root.dataset.controls = host.controls ?? 'full';
     root.dataset.console = host.console ?? 'full';
-    const panels = (host.panels ?? '').split(',').map((name) => name.trim()).filter(Boolean);
     for (const name of ['stage', 'steps', 'transcript', 'tries', 'params']) {
-      const shown = panels.length === 0 || panels.includes(name);
-      root.querySelector(`.panel-${name}`).hidden = !shown;
+      root.querySelector(`.panel-${name}`).hidden = !this.#shows(name);
     }
   }
 
-  async #open() {
+  #shows(panel) {
+    const panels = (this.host.panels ?? '').split(',').map((one) => one.trim()).filter(Boolean);
+    return panels.length === 0 || panels.includes(panel);
+  }
+
+  async #open(draws, fonts) {
     const { root, texts, session, host } = this;
     this.view = new SessionView(root, texts, session);
     this.world = new WorldView(root, texts, session, (action) => this.controls.guarded(action));
@@ -134,10 +141,18 @@ export class Player {
     this.#listen();
     if (host.speed) session.speed = host.speed;
     part(root, 'speed').value = String(session.speed);
+    if (draws) await this.#draw(await fonts);
     await this.#restore();
     this.show();
     this.#mind();
     host.dispatchEvent(new CustomEvent('ready', { detail: session.state() }));
+  }
+
+  /** The canvas in place of the list; where it cannot be had the list stays and says so. */
+  async #draw(fonts) {
+    const canvas = this.session.engine.draws && new CanvasStage(this);
+    if (canvas && await canvas.start(fonts)) this.canvas = canvas;
+    else this.controls.banner(this.texts.text('ui.error.canvas'));
   }
 
   show() {
@@ -145,6 +160,7 @@ export class Player {
     const state = this.session.state();
     this.view.show(state);
     this.world.show(state);
+    this.canvas?.show();
     this.transcript.show(state);
     this.params.show(state);
     this.controls.show(state);
@@ -164,15 +180,18 @@ export class Player {
         host.dispatchEvent(new CustomEvent(name, { detail }));
       });
     }
-    this.#on(this.#calm, 'change', () => {
-      session.motion = this.#motion();
-    });
+    this.#on(this.#calm, 'change', () => this.#motionChanged());
     this.#on(window, 'hashchange', () => this.#restoreFromLink());
   }
 
   #on(target, name, listener) {
     target.addEventListener(name, listener);
     this.#bound.push(() => target.removeEventListener(name, listener));
+  }
+
+  #motionChanged() {
+    this.session.motion = this.#motion();
+    this.canvas?.setReducedMotion(this.session.motion === 'reduce');
   }
 
   #motion() {
@@ -289,27 +308,31 @@ export class Player {
     if (!this.controls) return;
     if (name === 'speed' && this.host.speed) this.session.speed = this.host.speed;
     else if (name === 'client') clientChoice.suggest(this.host.client);
-    else if (name === 'motion') this.session.motion = this.#motion();
+    else if (name === 'motion') this.#motionChanged();
     else if (['controls', 'console', 'panels'].includes(name)) this.#arrange();
     else if (['step', 'at', 'seed', 'params', 'x'].includes(name)) this.#restore();
   }
 
   schemeChanged() {
-    if (this.root) this.root.dataset.scheme = this.host.scheme;
+    if (!this.root) return;
+    this.root.dataset.scheme = this.host.scheme;
+    this.canvas?.schemeChanged();
   }
 
   semantics() {
-    return this.world?.placed(this.session.semantics()) ?? [];
+    const items = this.session.semantics();
+    return (this.canvas ?? this.world)?.placed(items) ?? [];
   }
 
   stats() {
-    return this.session.stats();
+    return { ...this.session.stats(), ...this.canvas?.stats() };
   }
 
   dispose() {
     clearTimeout(this.#linkTimer);
     this.#compact.disconnect();
     this.#sight?.disconnect();
+    this.canvas?.dispose();
     for (const unbind of this.#bound) unbind();
     this.copyMenu?.dispose();
     if (playing === this) playing = null;

@@ -26,6 +26,7 @@ export class Controls {
       faster: () => this.changeSpeed(1),
       kill: () => this.player.world.actOnChosen(['kill', 'restart']),
       cut: () => this.player.world.actOnChosen(['cut', 'heal']),
+      tabs: () => this.player.canvas?.nextTab(),
       drop: () => this.player.world.actOnChosen(['drop']),
     };
   }

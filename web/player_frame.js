@@ -65,15 +65,15 @@ function screen(t) {
   }, t(`ui.tab.${name}`));
   return h('div.screen', {},
     h('div.tabs', {
-      role: 'tablist', 'aria-label': t('ui.tabs'), 'data-part': 'tabs', hidden: true,
+      role: 'tablist', 'aria-label': t('ui.tabs'), 'data-part': 'tabs',
     },
       tab('stage', true), tab('sequence', false)),
     h('div.world.panel-stage', { id: 'stage', 'data-part': 'world' },
-      h('div.drawn', { 'data-part': 'drawn', hidden: true },
+      h('div.drawn', { 'data-part': 'drawn' },
         h('canvas', {
           'data-part': 'canvas', role: 'img', 'aria-labelledby': 'sum', tabindex: -1,
-        })),
-      h('div.mirror', { 'data-part': 'mirror', role: 'group', 'aria-label': t('ui.world') }),
+        }),
+        h('div.mirror', { 'data-part': 'mirror', role: 'group', 'aria-label': t('ui.world') })),
       h('p.sum', { id: 'sum', 'data-part': 'sum' })),
     h('div.telling.panel-transcript', {}, transcript(t), consoleForm(t)));
 }

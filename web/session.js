@@ -28,11 +28,11 @@ export class Session extends EventTarget {
   #place = null;
   #network = null;
   #status = 'loading';
-  #pace = new Pace(() => this.#tick());
+  #pace = new Pace(() => this.#tick(), () => this.#position());
   #shown = { step: 0, branch: false, goals: '', invariants: '' };
   #stats = { frames: 0, events: 0, seekMs: 0, cpuMs: 0, glContexts: 0 };
 
-  /** options: {lessonUrl, moduleUrl, motion}; without a module there is `error` and no `ready`. */
+  /** options: {lessonUrl, moduleUrls, motion}; the first module that loads is the engine. */
   constructor(options) {
     super();
     this.motion = options.motion ?? 'auto';
@@ -42,9 +42,9 @@ export class Session extends EventTarget {
     this.ready.catch(() => {});
   }
 
-  async #load({ lessonUrl, moduleUrl }) {
+  async #load({ lessonUrl, moduleUrls }) {
     try {
-      const [engine, text] = await Promise.all([Engine.load(moduleUrl), fetched(lessonUrl)]);
+      const [engine, text] = await Promise.all([Engine.loadFirst(moduleUrls), fetched(lessonUrl)]);
       this.#lesson = engine.lesson(text);
       this.#engine = engine;
     } catch (error) {
@@ -74,6 +74,11 @@ export class Session extends EventTarget {
 
   set motion(value) {
     this.#pace.calm = value === 'reduce';
+  }
+
+  /** Of the view that draws: reading time (pace.js). */
+  set clock(clock) {
+    this.#pace.clock = clock;
   }
 
   get speed() {
@@ -124,6 +129,7 @@ export class Session extends EventTarget {
   play() {
     if (!this.#engine || this.#status === 'playing') return;
     if (this.#position().ended) this.#restart();
+    if (!this.#lane.trace) this.#measureAhead();
     this.#status = 'playing';
     this.#changed();
     this.#pace.start();
@@ -324,7 +330,7 @@ export class Session extends EventTarget {
 
   #fork(input) {
     this.#place = null;
-    this.#lanes.fork({ at: this.#at(), ...input }, this.#applied);
+    this.#lanes.fork({ at: this.#at(), ...input }, this.#applied).trace = null;
     this.#applied = this.#lane.inputs.length;
   }
 
@@ -371,6 +377,22 @@ export class Session extends EventTarget {
   #attempted() {
     const attempt = this.#lane.inputs.find((input) => input.do === 'try');
     return attempt ? { id: attempt.id, after: this.#lane.forked } : null;
+  }
+
+  /** The runs that a view draws: {name, current, trace}; a trace is whole where it is known. */
+  runs() {
+    return this.#lanes.all.map((lane) => {
+      const current = lane === this.#lane;
+      const known = lane.trace ?? (current ? this.#engine.trace() : lane.seen ?? '');
+      if (current) lane.seen = known;
+      return { name: lane.name, current, trace: known };
+    });
+  }
+
+  /** The cursor in the trace of this run: its instant, and how many lines have come. */
+  place() {
+    const { length } = this.#engine.trace().split('\n');
+    return { time_us: this.#position().time_us, lines: length - 1 };
   }
 
   /** What there is to see and to do: {id, role, label, value, actions}. */
@@ -476,7 +498,7 @@ export class Session extends EventTarget {
     this.#restart();
     while (this.#at() < LENGTH_MAX && this.#advance());
     const { event, step } = this.#position();
-    Object.assign(this.#lane, { length: event, forked: step });
+    Object.assign(this.#lane, { length: event, forked: step, trace: this.#engine.trace() });
     this.#restart();
   }
 

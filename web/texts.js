@@ -45,7 +45,7 @@ export class PageTexts {
   keys(prefix, suffix) {
     return Object.keys(this.table)
       .filter((key) => key.startsWith(prefix) && key.endsWith(suffix))
-      .map((key) => key.slice(prefix.length, -suffix.length));
+      .map((key) => key.slice(prefix.length, key.length - suffix.length));
   }
 
   /** The text; numbers among the values are written as the language writes them. */
@@ -55,6 +55,17 @@ export class PageTexts {
       written[name] = typeof value === 'number' && name !== 'n' ? this.number(value) : value;
     }
     return formatted(this.table[key] ?? key, written, this.lang);
+  }
+
+  /** Words on the canvas, English -> translation; its fonts hold Latin letters only. */
+  wordsOfCanvas() {
+    if (/^zh/.test(this.lang)) return {};
+    const words = this.keys('canvas.', '');
+    return Object.fromEntries(words.map((word) => [word, this.canvasWord(word)]));
+  }
+
+  canvasWord(word) {
+    return this.table[`canvas.${word}`] ?? word;
   }
 
   number(value) {

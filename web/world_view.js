@@ -66,6 +66,13 @@ export class WorldView {
     return { id, title: item.label, entries };
   }
 
+  /** Opens the menu of an item as a click on its button does; '' closes it. */
+  openMenu(id) {
+    const button = id && part(this.root, 'mirror').querySelector(`[data-item="${CSS.escape(id)}"]`);
+    if (button) this.menu.toggle(button, this.entriesFor(id));
+    else this.menu.close(false);
+  }
+
   /** For keys: the first of these actions that the chosen item, or else any item, understands. */
   actOnChosen(actions) {
     const items = this.session.semantics();

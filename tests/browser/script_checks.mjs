@@ -48,7 +48,7 @@ test('session: counters are those of the trace', async (t) => {
 });
 
 test('fallback: without the engine it says recorded, and Play is disabled', async (t) => {
-  for (const blocked of ['**/hotkv-core.wasm*', '**/hotkv-core.js*', '**/*.scenario*']) {
+  for (const blocked of ['**/hotkv-*.wasm*', /\/hotkv-(core|play)\.js/, '**/*.scenario*']) {
     const before = (p) => p.route(blocked, (route) => route.abort());
     const page = await t.open('locks/', { before });
     await page.waitForSelector('[data-status="recorded"]');

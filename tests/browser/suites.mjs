@@ -11,10 +11,10 @@ export const SUITES = {
   manners: ['manners'],
   idle: ['idle'],
   access: ['access', 'access_pages'],
-  pixels: ['theme'],
+  pixels: ['pixels', 'canvas', 'theme'],
   languages: ['languages'],
   budgets: ['budgets'],
-  docs: ['docs'],
+  docs: ['docs', 'pages'],
 };
 
 /** The addresses of the files of these suites; a file of no suite is a check that nobody runs. */

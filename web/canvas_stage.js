@@ -1,0 +1,216 @@
+// The drawn stage of a player: joins the canvas (canvas.js) to the session. What the session knows
+// is drawn, what is clicked becomes an action of the session; neither knows the other.
+//
+// The mirror of buttons (world_view.js) lies over the canvas with nothing to see: a pointer that
+// comes down on a button is given to the canvas, which knows what is drawn on top there, and a key
+// on a button opens the same menu.
+import { CanvasView, themeOf } from './canvas.js';
+import { part } from './dom.js';
+
+const FONTS = ['inter.otf', 'inter-semibold.otf', 'jetbrains-mono.ttf'];
+const MIRROR_EVERY_MS = 250;
+const NOWHERE = { x: 0, y: 0, width: 1, height: 1 };
+
+/** Whether there is WebGL 2 here; the context that found out is given back at once. */
+export function canDraw() {
+  const gl = document.createElement('canvas').getContext('webgl2');
+  gl?.getExtension('WEBGL_lose_context')?.loseContext();
+  return Boolean(gl);
+}
+
+/** The bytes of the canvas's fonts; one that cannot be had is left to the view's own. */
+export function loadFonts() {
+  return Promise.all(FONTS.map(async (name) => {
+    const response = await fetch(new URL(`fonts/${name}`, import.meta.url)).catch(() => null);
+    return response?.ok ? new Uint8Array(await response.arrayBuffer()) : new Uint8Array();
+  }));
+}
+
+/** The instant of the first line in which a lane's trace is not the lesson's, in microseconds. */
+function forkOf(lesson, trace) {
+  let at = 0;
+  const end = Math.min(lesson.length, trace.length);
+  while (at < end && lesson[at] === trace[at]) at++;
+  const from = trace.lastIndexOf('\n', at - 1) + 1;
+  const line = trace.slice(from, trace.indexOf('\n', at));
+  const time = /"(?:at_us|t)":(\d+)/.exec(line);
+  return time ? Number(time[1]) : 0;
+}
+
+export class CanvasStage {
+  #canvas = new CanvasView();
+  #lanes = [];
+  #sight = null;
+  #mirrored = 0;
+  #mirrorTimer = 0;
+  #items = [];
+
+  constructor(player) {
+    Object.assign(this, {
+      root: player.root, texts: player.texts, session: player.session, host: player.host,
+      world: player.world, guarded: player.controls.guarded, calm: player.calm,
+    });
+    this.box = part(this.root, 'drawn');
+    this.tab = 'stage';
+    this.lane = 0;
+  }
+
+  /** False where the canvas cannot be had; the list stays. */
+  async start(fonts) {
+    const { session } = this;
+    const canvas = part(this.root, 'canvas');
+    this.root.toggleAttribute('data-canvas', true);
+    const drawn = await this.#canvas.attach(canvas, session.engine.module, {
+      fonts, surface: this.box, theme: this.#theme(), words: this.texts.wordsOfCanvas(),
+      reducedMotion: session.motion === 'reduce', tabs: false, inspector: false,
+    }).catch(() => false);
+    this.root.toggleAttribute('data-canvas', drawn);
+    if (!drawn) return false;
+    this.#listen();
+    this.#watch();
+    session.clock = this.#clock();
+    return true;
+  }
+
+  /** Reading time of the lane that is shown: the clock of Play. */
+  #clock() {
+    const view = this.#canvas;
+    return {
+      secondsAt: (us) => view.readingSeconds(us, this.lane),
+      timeAt: (seconds) => Math.floor(view.timeAtReading(seconds, this.lane)),
+      show: (us) => view.setTime(us, { lane: this.lane }),
+    };
+  }
+
+  #listen() {
+    const { session, guarded } = this;
+    const view = this.#canvas;
+    view.onSelect = (id) => this.world.openMenu(id);
+    view.onAct = (id, action, argument) => guarded(() =>
+      session.act(id, action, argument === '' ? {} : { ms: Number(argument) }));
+    view.onSeek = (us) => guarded(() => session.seek({ ms: us / 1000 }));
+    view.onStep = (id) => guarded(() =>
+      session.seek({ step: 1 + session.lesson.steps.findIndex((step) => step.id === id) }));
+    view.onDraw = (items) => this.#drawn(items);
+    const ring = () => view.focusItem(this.#focused());
+    this.root.addEventListener('focusin', ring);
+    this.root.addEventListener('focusout', () => view.focusItem(''));
+    for (const tab of part(this.root, 'tabs').children) {
+      tab.addEventListener('click', () => this.showTab(tab.dataset.tab));
+    }
+    part(this.root, 'tabs').addEventListener('keydown', (event) => {
+      if (!/^(Arrow(Left|Right)|Home|End)$/.test(event.key)) return;
+      event.preventDefault();
+      this.nextTab();
+      part(this.root, 'tabs').querySelector('[aria-selected=true]').focus({ preventScroll: true });
+    });
+  }
+
+  /** Off-screen nothing is drawn. */
+  #watch() {
+    this.#sight = new IntersectionObserver((entries) =>
+      this.#canvas.sleep(!entries.at(-1).isIntersecting));
+    this.#sight.observe(this.box);
+  }
+
+  /** The item whose button has the focus of the keyboard; '' is none. */
+  #focused() {
+    const active = this.root.getRootNode().activeElement;
+    if (!active?.matches(':focus-visible')) return '';
+    return active.dataset.part === 'timeline' ? 'timeline' : active.dataset.item ?? '';
+  }
+
+  nextTab() {
+    this.showTab(this.tab === 'stage' ? 'sequence' : 'stage');
+  }
+
+  showTab(name) {
+    this.tab = name;
+    this.#canvas.setTab(name);
+    for (const tab of part(this.root, 'tabs').children) {
+      const selected = tab.dataset.tab === name;
+      tab.setAttribute('aria-selected', String(selected));
+      tab.tabIndex = selected ? 0 : -1;
+    }
+    part(this.root, 'world').setAttribute('aria-labelledby', `tab-${name}`);
+  }
+
+  /** The session's lanes and its place, as they are now. */
+  show() {
+    const { session } = this;
+    const runs = session.runs();
+    this.lane = runs.findIndex((run) => run.current);
+    runs.forEach((run, i) => this.#showLane(run, i, runs[0]));
+    if (runs.length < this.#lanes.length) this.#canvas.keepLanes(runs.length);
+    this.#lanes.length = runs.length;
+    const { time_us, lines } = session.place();
+    this.#canvas.setTime(time_us, { lane: this.lane, lines });
+  }
+
+  #showLane({ name, trace }, i, lesson) {
+    if (this.#lanes[i] === trace) return;
+    const { texts } = this;
+    const title = texts.text(name === 0 ? 'ui.lanes.lesson' : 'ui.lanes.branch', { name });
+    this.#canvas.setLane(i, title, trace, i === 0 ? 0 : forkOf(lesson.trace, trace));
+    this.#lanes[i] = trace;
+  }
+
+  /** After a frame: the buttons go where their items are, at most four times a second. */
+  #drawn(items) {
+    this.#items = items;
+    const wait = this.#mirrored + MIRROR_EVERY_MS - performance.now();
+    if (wait <= 0 || this.session.status !== 'playing') this.#mirror();
+    else this.#mirrorTimer ||= setTimeout(() => this.#mirror(), wait);
+  }
+
+  #mirror() {
+    clearTimeout(this.#mirrorTimer);
+    this.#mirrorTimer = 0;
+    this.#mirrored = performance.now();
+    const rects = new Map(this.#items.map(({ id, rect }) => [id, rect]));
+    for (const child of part(this.root, 'mirror').querySelectorAll('[data-id]')) {
+      const rect = rects.get(child.dataset.id);
+      const { x, y, width, height } = rect?.width > 0 ? rect : NOWHERE;
+      const place = `${x}px ${y}px ${width}px ${height}px`;
+      if (child.dataset.place === place) continue;
+      child.dataset.place = place;
+      Object.assign(child.style, {
+        left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px`,
+      });
+    }
+  }
+
+  #theme() {
+    return { ...themeOf(this.root), dark: this.host.scheme === 'dark' };
+  }
+
+  schemeChanged() {
+    this.#canvas.setTheme(this.#theme());
+  }
+
+  setReducedMotion(reduced) {
+    this.#canvas.setReducedMotion(reduced);
+  }
+
+  /** The items that are drawn, in CSS pixels of the page, beside what the session alone knows. */
+  placed(items) {
+    const { x, y } = part(this.root, 'canvas').getBoundingClientRect();
+    const onPage = ({ rect }) => (rect?.width > 0
+      ? { ...rect, x: rect.x + x, y: rect.y + y } : null);
+    const drawn = new Map(this.#canvas.semantics().map((item) => [item.id, item]));
+    const known = new Set(items.map((item) => item.id));
+    const both = items.map((item) => ({ ...item, rect: onPage(drawn.get(item.id) ?? {}) }));
+    const more = [...drawn.values()].filter((item) => !known.has(item.id));
+    return [...both, ...more.map((item) => ({ ...item, rect: onPage(item) }))];
+  }
+
+  stats() {
+    return this.#canvas.stats();
+  }
+
+  dispose() {
+    clearTimeout(this.#mirrorTimer);
+    this.#sight?.disconnect();
+    this.#canvas.dispose();
+  }
+}
