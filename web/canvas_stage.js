@@ -10,6 +10,8 @@ import { part } from './dom.js';
 const FONTS = ['inter.otf', 'inter-semibold.otf', 'jetbrains-mono.ttf'];
 const MIRROR_EVERY_MS = 250;
 const NOWHERE = { x: 0, y: 0, width: 1, height: 1 };
+// What a finger needs; a mouse is content with less. The canvas's own hit test reckons the same.
+const TARGET_PX = { coarse: 44, fine: 24 };
 
 /** Whether there is WebGL 2 here; the context that found out is given back at once. */
 export function canDraw() {
@@ -35,6 +37,12 @@ function forkOf(lesson, trace) {
   const line = trace.slice(from, trace.indexOf('\n', at));
   const time = /"(?:at_us|t)":(\d+)/.exec(line);
   return time ? Number(time[1]) : 0;
+}
+
+/** A rectangle of at least the size of a target, around the same middle. */
+function reachable({ x, y, width, height }, least) {
+  const [w, h] = [Math.max(width, least), Math.max(height, least)];
+  return { x: x - (w - width) / 2, y: y - (h - height) / 2, width: w, height: h };
 }
 
 export class CanvasStage {
@@ -168,9 +176,10 @@ export class CanvasStage {
     this.#mirrorTimer = 0;
     this.#mirrored = performance.now();
     const rects = new Map(this.#items.map(({ id, rect }) => [id, rect]));
+    const least = TARGET_PX[matchMedia('(pointer: coarse)').matches ? 'coarse' : 'fine'];
     for (const child of part(this.root, 'mirror').querySelectorAll('[data-id]')) {
       const rect = rects.get(child.dataset.id);
-      const { x, y, width, height } = rect?.width > 0 ? rect : NOWHERE;
+      const { x, y, width, height } = rect?.width > 0 ? reachable(rect, least) : NOWHERE;
       const place = `${x}px ${y}px ${width}px ${height}px`;
       if (child.dataset.place === place) continue;
       child.dataset.place = place;

@@ -15,11 +15,21 @@ constexpr int kRibbonFrom = 40;  // More than so many in flight on a link are dr
 constexpr size_t kLabelsMax = 6;
 constexpr size_t kQuietFrom = 20;  // So many links, and the idle ones step back.
 constexpr float kLaneShift = 7;    // Requests go a little above a link, what answers them below.
+constexpr float kFanStep = 16;     // Messages of one place stand one above the other, so far apart,
+constexpr int kFanMax = 5;         // up to so many.
 
 struct Line {
   float x0 = 0, y0 = 0, x1 = 0, y1 = 0;
   float x(double part) const { return x0 + (x1 - x0) * float(part); }
   float y(double part) const { return y0 + (y1 - y0) * float(part); }
+};
+
+// Where a message is drawn, on which line.
+struct Spot {
+  const SceneMessage* message = nullptr;
+  Line line;
+  float x = 0, y = 0;
+  bool above() const { return line.x1 > line.x0; }
 };
 
 // Everything the parts of the stage need to know about each other's places.
@@ -35,8 +45,10 @@ class Stage {
  private:
   const Rect* rect_of(const std::string& id) const;
   bool line_between(const std::string& from, const std::string& to, Line& line) const;
+  void place_messages();
+  void fan_out(Spot& spot) const;
   void draw_link(const SceneLink& link);
-  void draw_message(const SceneMessage& m, bool labelled);
+  void draw_message(const Spot& spot, bool labelled);
   void draw_label(const SceneMessage& m, const Line& line, float x, float y, bool above);
   void draw_afterglow(const Afterglow& glow);
   void draw_caption();
@@ -46,6 +58,7 @@ class Stage {
   Rect area_;
   std::vector<Rect> labels_;  // Drawn so far: a label that would cover another is left out.
   std::vector<Place> places_;
+  std::vector<Spot> spots_;
   bool narrow_;
 };
 
@@ -120,14 +133,40 @@ void Stage::draw_label(const SceneMessage& m, const Line& line, float x, float y
               p.line, width);
 }
 
-void Stage::draw_message(const SceneMessage& m, bool labelled) {
-  Line line;
-  if (!line_between(m.from, m.to, line)) return;
+// A duplicate is where its original is; both must be seen and met by a pointer.
+void Stage::fan_out(Spot& spot) const {
+  for (int step = 0; step < kFanMax; step++) {
+    bool taken = false;
+    for (const Spot& other : spots_) {
+      bool same_way = other.message->link == spot.message->link && other.above() == spot.above();
+      taken = taken || (same_way && std::fabs(other.x - spot.x) < kFanStep &&
+                        std::fabs(other.y - spot.y) < kFanStep);
+    }
+    if (!taken) return;
+    spot.y += spot.above() ? -kFanStep : kFanStep;
+  }
+}
+
+void Stage::place_messages() {
+  for (const SceneMessage& m : d_.frame.messages) {
+    const SceneLink* link = d_.frame.link_between(m.from, m.to);
+    Spot spot;
+    spot.message = &m;
+    if ((link && link->in_flight > kRibbonFrom) || !line_between(m.from, m.to, spot.line)) continue;
+    double part = !d_.reduced_motion || m.lost ? m.position : 0.5;
+    spot.x = spot.line.x(part);
+    spot.y = spot.line.y(part) + (spot.above() ? -kLaneShift : kLaneShift);
+    fan_out(spot);
+    spots_.push_back(spot);
+  }
+}
+
+void Stage::draw_message(const Spot& spot, bool labelled) {
+  const SceneMessage& m = *spot.message;
+  const Line& line = spot.line;
   const Palette& p = d_.pen.palette();
-  bool above = line.x1 > line.x0;
-  bool flying = !d_.reduced_motion || m.lost;
-  double part = flying ? m.position : 0.5;
-  float x = line.x(part), y = line.y(part) + (above ? -kLaneShift : kLaneShift);
+  bool above = spot.above();
+  float x = spot.x, y = spot.y;
   Color color = m.lost ? p.bad : kind_color(p, m.kind);
   bool chosen = d_.chosen(m.id) || d_.hovered == m.id;
   if (m.lost) {
@@ -205,15 +244,14 @@ void Stage::draw() {
     draw_participant(d_, d_.frame.participants[i], places_[i]);
   }
   for (const Afterglow& glow : d_.afterglow) draw_afterglow(glow);
-  for (const SceneMessage& m : d_.frame.messages) {
-    if (m.id != d_.selected && m.id != d_.hovered) continue;
-    draw_message(m, true);  // First, so that its label has its place.
+  place_messages();
+  for (const Spot& spot : spots_) {
+    const std::string& id = spot.message->id;
+    // First, so that its label has its place.
+    if (id == d_.selected || id == d_.hovered) draw_message(spot, true);
   }
   bool labelled = !narrow_ && d_.frame.messages.size() <= kLabelsMax;
-  for (const SceneMessage& m : d_.frame.messages) {
-    const SceneLink* link = d_.frame.link_between(m.from, m.to);
-    if (!link || link->in_flight <= kRibbonFrom) draw_message(m, labelled);
-  }
+  for (const Spot& spot : spots_) draw_message(spot, labelled);
   draw_caption();
 }
 

@@ -284,7 +284,7 @@ void View::click(const SemanticsItem& item) {
   } else if (item.role == "step") {
     ask("step", item.id.substr(item.id.find(':') + 1));
   } else {
-    selected_ = selected_ == item.id ? std::string() : item.id;
+    selected_ = item.id;
     ask("select", selected_);
   }
 }
