@@ -124,6 +124,10 @@ HOTKV_EXPORT int hotkv_act(const char* id, int id_size, const char* action, int 
          lesson->act(view(id, id_size), view(action, action_size), n);
 }
 
+HOTKV_EXPORT int hotkv_inputs(const char* text, int size) {
+  return answer(hotkv::web::inputs_json(hotkv::sim::read_input_log(view(text, size)).inputs));
+}
+
 HOTKV_EXPORT int hotkv_attempt(const char* id, int size) {
   return lesson && lesson->attempt(view(id, size));
 }

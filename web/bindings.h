@@ -40,6 +40,9 @@ int hotkv_reply(uint32_t number);
 // act). `ms` is decimal text, "0" where the action needs none. 0 = not possible, nothing was done.
 int hotkv_act(const char* id, int id_size, const char* action, int action_size, const char* ms,
               int ms_size);
+// The inputs in the `x` of a link, those that can be read (input_log.h): [{at, do, id, arg}, or for
+// what was typed {at, do, client, node, line}].
+int hotkv_inputs(const char* text, int size);
 // Turns the script into a what-if; 0 = unknown, or the run has begun.
 int hotkv_attempt(const char* id, int size);
 

@@ -124,6 +124,11 @@ export class Engine {
     return this.#call('act', id, action, String(ms)) !== 0;
   }
 
+  /** The inputs in the `x` of a link; what is unreadable there is left out. */
+  inputs(text) {
+    return this.#json('inputs', text);
+  }
+
   /** Opens a what-if of the lesson; only at event 0. */
   attempt(id) {
     if (this.#call('attempt', id) === 0) {

@@ -6,9 +6,8 @@
 // params only where they differ from the lesson's; x: what the visitor did, each at its event: a
 // line that a client typed, a what-if (`0.try.late`), or an intervention with its milliseconds
 // (`9.pause.A.5000`; a message is its link and number). A long one is packed: #lock@3/z=...
-// Whatever comes from a link is data: it becomes simulated input or text, nothing else.
-
-import { ON_MESSAGES, isIntervention } from './interventions.js';
+// Whatever comes from a link is data: it becomes simulated input or text, nothing else. The engine
+// reads `x` (core/sim/input_log.h), for the page as for the native programs; here it is written.
 
 export const INPUTS_MAX = 5000;
 export const COMMAND_MAX = 65536;
@@ -42,30 +41,6 @@ function writtenInput(input) {
   return `${input.at}.${input.do}.${target}${input.arg === undefined ? '' : `.${input.arg}`}`;
 }
 
-function readInput(text) {
-  const tried = /^(\d+)\.try\.([\w-]+)$/.exec(text);
-  if (tried) return { at: Number(tried[1]), do: 'try', id: tried[2] };
-  const typed = /^(\d+)\.([^.]+)\.exec\.([^.]*)\.(.+)$/s.exec(text);
-  if (!typed) return readIntervention(text);
-  const client = read(typed[2]);
-  const line = read(typed[4]);
-  if (client === null || line === null || line.length > COMMAND_MAX) return null;
-  return { at: Number(typed[1]), do: 'exec', client, node: typed[3], line };
-}
-
-function readIntervention(text) {
-  const found = /^(\d+)\.([a-z-]+)\.([^.]+)(?:\.(-?\d{1,9}))?(?:\.(-?\d{1,9}))?$/.exec(text);
-  if (!found || !isIntervention(found[2])) return null;
-  const [, at, action, name, first, second] = found;
-  const target = read(name);
-  if (target === null) return null;
-  const onMessage = ON_MESSAGES.includes(action);
-  if (onMessage && first === undefined) return null;
-  const id = onMessage ? `${target}#${first}` : target;
-  const arg = onMessage ? second : first;
-  return { at: Number(at), do: action, id, ...(arg === undefined ? {} : { arg: Number(arg) }) };
-}
-
 /** state: {lesson, version, step, at, seed, params, inputs}; the first two are required. */
 export function linkOf(state) {
   const fields = [];
@@ -85,7 +60,7 @@ export function linkOf(state) {
 export function stateOf(hash) {
   const head = /^#([a-z][\w-]*)(?:@(\d+))?(?:\/(.*))?$/s.exec(hash);
   if (!head) return null;
-  const state = { lesson: head[1], params: {}, inputs: [] };
+  const state = { lesson: head[1], params: {} };
   if (head[2] !== undefined) state.version = Number(head[2]);
   for (const field of (head[3] ?? '').split('&')) {
     const equals = field.indexOf('=');
@@ -106,7 +81,7 @@ function readField(state, name, value) {
       if (text !== null) state.params[pair.slice(0, colon)] = text;
     }
   } else if (name === 'x') {
-    state.inputs = value.split('~').slice(0, INPUTS_MAX).map(readInput).filter(Boolean);
+    state.x = value;
   }
 }
 

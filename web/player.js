@@ -276,7 +276,7 @@ export class Player {
     }
     return controls.guarded(async () => {
       await session.restore(state);
-      const { length } = state.inputs;
+      const { length } = session.inputs;
       if (length > 0) controls.banner(texts.text('ui.shared', { n: length }));
     });
   }

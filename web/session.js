@@ -300,7 +300,7 @@ export class Session extends EventTarget {
     const run = {
       seed: state.seed ?? this.#lesson.seed,
       params: { ...this.#defaults(), ...Object.fromEntries(known) },
-      inputs: (state.inputs ?? []).filter((input) => this.#isPossible(input)),
+      inputs: this.#engine.inputs(state.x ?? '').filter((input) => this.#isPossible(input)),
     };
     this.#lanes.choose(0);
     const differs = run.seed !== this.#lesson.seed || known.length + run.inputs.length > 0;

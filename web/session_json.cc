@@ -219,6 +219,19 @@ std::string step_ends_json(const sim::Lesson& lesson) {
   });
 }
 
+std::string inputs_json(const std::vector<sim::LessonInput>& inputs) {
+  return array(inputs, [](const sim::LessonInput& input) {
+    const bool typed = input.action == "exec";
+    return object([&](JsonFields& f) {
+      f("at", input.at);
+      f("do", input.action);
+      f(typed ? "client" : "id", input.id);
+      if (typed) f("node", input.node), f("line", input.line);
+      if (input.ms) f("arg", *input.ms);
+    });
+  });
+}
+
 std::string words_json(const std::vector<std::string>& words) {
   return array(words, [](const std::string& word) {
     std::string field;

@@ -9,7 +9,7 @@
 namespace hotkv {
 
 struct SimArguments {
-  std::string scenario, replay, attempt;
+  std::string scenario, replay, attempt, inputs;
   std::vector<std::pair<std::string, std::string>> params;
   uint64_t seed = 0, seeds = 0, first = 1, seconds = 60;
   bool has_seed = false, transcript = false, trace = false, digest = false, help = false;

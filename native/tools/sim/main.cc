@@ -11,8 +11,10 @@
 namespace {
 
 constexpr const char* kUsage =
-    "hotkv-sim --scenario FILE [--seed N] [--try NAME] [--param NAME=VALUE]... [--transcript]\n"
-    "          [--trace json] [--digest]      run a lesson; exit 0 if every expectation holds\n"
+    "hotkv-sim --scenario FILE [--seed N] [--try NAME] [--param NAME=VALUE]... [--inputs X]\n"
+    "          [--transcript] [--trace json] [--digest]\n"
+    "                                   run a lesson; exit 0 if every expectation holds.\n"
+    "                                   X: what a visitor did, as in the links of the page\n"
     "hotkv-sim --seeds N [--first SEED] [--seconds S]   random workloads, each seed twice\n"
     "hotkv-sim --seed N [--seconds S] --digest          one random workload and its digest\n"
     "hotkv-sim --replay FILE                            a recording of hotkv-server --record\n";
@@ -47,6 +49,8 @@ bool parse(int argc, char** argv, hotkv::SimArguments& a) {
       ok = next_value(argc, argv, i, a.replay);
     else if (word == "--try")
       ok = next_value(argc, argv, i, a.attempt);
+    else if (word == "--inputs")
+      ok = next_value(argc, argv, i, a.inputs);
     else if (word == "--seed")
       ok = a.has_seed = next_number(argc, argv, i, a.seed);
     else if (word == "--seeds")

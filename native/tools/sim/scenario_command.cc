@@ -2,6 +2,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "core/sim/input_log.h"
 #include "core/sim/lesson.h"
 #include "native/tools/sim/commands.h"
 
@@ -48,9 +49,15 @@ int run_scenario(const SimArguments& arguments) {
                  arguments.attempt.c_str());
     return 2;
   }
+  const sim::InputLog log = sim::read_input_log(arguments.inputs);
+  for (const std::string& fault : log.faults) {
+    std::fprintf(stderr, "hotkv-sim: --inputs: %s\n", fault.c_str());
+  }
+  if (!log.faults.empty()) return 2;
+  sim::LessonReplay replay(lesson, log.inputs);
   bool quiet = arguments.trace || arguments.transcript || arguments.digest;
   if (!quiet) std::printf("lesson %s seed %llu\n", scenario.id.c_str(), (unsigned long long)seed);
-  while (lesson.world().events() < kEventsMax && lesson.advance()) {
+  while (lesson.world().events() < kEventsMax && replay.advance()) {
   }
   if (arguments.trace) std::fputs(lesson.world().trace_text().c_str(), stdout);
   if (arguments.transcript || !quiet) std::fputs(lesson.transcript_text().c_str(), stdout);
@@ -58,8 +65,9 @@ int run_scenario(const SimArguments& arguments) {
   for (const std::string& failure : lesson.failures()) {
     std::fprintf(stderr, "hotkv-sim: %s\n", failure.c_str());
   }
-  // A what-if may break an invariant on purpose; the lesson itself may not.
-  bool broken = arguments.attempt.empty() && !lesson.broken_invariants().empty();
+  // A what-if or a visitor may break an invariant on purpose; the lesson itself may not.
+  bool broken =
+      arguments.attempt.empty() && arguments.inputs.empty() && !lesson.broken_invariants().empty();
   if (broken) {
     std::fprintf(stderr, "hotkv-sim: invariant %s is broken\n",
                  lesson.broken_invariants()[0].c_str());
