@@ -6,6 +6,7 @@ import { sidebar } from './src/lib/sidebar.mjs';
 import { sessionBlocks } from './src/lib/session_blocks.mjs';
 
 const { HOTKV_SITE_BASE: base, HOTKV_SITE_ORIGIN: site, HOTKV_SITE_OUT: outDir } = process.env;
+const STYLES = ['palette', 'site', 'use_case', 'reading'];
 const override = (name) => `./src/components/${name}.astro`;
 
 export default defineConfig({
@@ -29,7 +30,7 @@ export default defineConfig({
         ro: { label: 'Română', lang: 'ro' },
         'zh-cn': { label: '简体中文', lang: 'zh-CN' },
       },
-      customCss: ['palette', 'site', 'reading'].map((name) => `./src/styles/${name}.css`),
+      customCss: STYLES.map((name) => `./src/styles/${name}.css`),
       expressiveCode: false,
       credits: false,
       pagination: false,

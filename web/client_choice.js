@@ -1,7 +1,7 @@
 // Which client the programs of "Copy as" are for: one choice for the whole page, so that all its
 // players and its prose show the same. An attribute or a query gives the first one; the visitor's
 // choice stands until the page is left.
-import { CLIENTS } from './copy_as.js';
+import { CLIENTS } from './clients.js';
 
 /** Fires `change` when another client was chosen. */
 class ClientChoice extends EventTarget {

@@ -7,15 +7,7 @@
 // characters in it arrive as they are in every language. Words are sent as they stand, by the
 // client's way for any command: DELEX and LOCK have no method of their own yet.
 
-/** The clients, in the order of their tabs: name as argument of copyAs, and as a label. */
-export const CLIENTS = [
-  { id: 'redis-cli', label: 'redis-cli' },
-  { id: 'python', label: 'Python' },
-  { id: 'node', label: 'Node' },
-  { id: 'java', label: 'Java' },
-  { id: 'go', label: 'Go' },
-  { id: 'cpp', label: 'C++' },
-];
+export { CLIENTS } from './clients.js';
 
 const PLAIN_WORD = /^[\w@%+=:,./-]+$/;
 const CONTROL = /[\x00-\x1f\x7f]/;

@@ -1,6 +1,7 @@
 // Shows a session's story: label, steps, checks, branches. Each function reads the session's state
 // and writes the elements of the frame; nothing here remembers what was shown before.
 import { element, h, part, wire } from './dom.js';
+import { toldAttempt, toldStep } from './told_step.js';
 
 export class SessionView {
   constructor(root, texts, player) {
@@ -58,26 +59,15 @@ export class SessionView {
     return this.texts.text(`lesson.${id}.step.${steps[n - 1].id}.title`);
   }
 
-  /** The step that is being told: the one in progress, or the last that is done. */
-  told(state) {
-    return Math.min(state.telling ?? state.step, state.steps);
-  }
-
-  /** The what-if that is being told, where the story has left the lesson's steps; else null. */
-  toldAttempt(state) {
-    const { attempt, step } = state;
-    return attempt && step >= attempt.after && this.told(state) === step ? attempt.id : null;
-  }
-
   showSteps(state) {
     const { texts } = this;
-    const told = this.told(state);
-    const attempt = this.toldAttempt(state);
+    const told = toldStep(state);
+    const attempt = toldAttempt(state);
     for (const button of this.root.querySelectorAll('[data-step]')) {
       const n = Number(button.dataset.step);
       button.disabled = false;
       button.parentElement.classList.toggle('done', n <= state.step);
-      if (n === told && attempt === null) button.setAttribute('aria-current', 'step');
+      if (n === told) button.setAttribute('aria-current', 'step');
       else button.removeAttribute('aria-current');
     }
     const { id, steps } = this.player.lesson;

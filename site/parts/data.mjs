@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
 import { LANGUAGES } from '../src/lib/texts.mjs';
-import { commandsOf, lessonOf } from './lesson_file.mjs';
+import { askedInSteps, commandsOf, lessonOf } from './lesson_file.mjs';
 
 export function run(root, program, ...words) {
   try {
@@ -52,7 +52,8 @@ export function lessonsOf(root) {
     const transcript = run(
       root, 'build/release/hotkv-sim', '--scenario', `${folder}/${name}`, '--transcript');
     const commands = commandsOf(transcript);
-    lessons[lesson.id] = { ...lesson, file: name, text, transcript, commands };
+    const asked = askedInSteps(transcript);
+    lessons[lesson.id] = { ...lesson, file: name, text, transcript, commands, asked };
   }
   return lessons;
 }

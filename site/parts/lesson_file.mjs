@@ -23,3 +23,25 @@ export function withoutExpectations(text) {
 export function commandsOf(transcript) {
   return [...transcript.matchAll(/hotkv> (.*)$/gm)].map((found) => found[1]);
 }
+
+// So many clients are told one by one; of more, which do the same, the first speaks for all.
+const CLIENTS_MAX = 2;
+const ASKED = /^# (.+): ([\w-]+)\nhotkv(?:\((\w+)\))?> (.*)$/gm;
+
+/**
+ * What a step's clients send to the engine, by the step's name: {commands, clients, nodes}, the
+ * different commands in their order and how many clients and nodes are behind them.
+ */
+export function askedInSteps(transcript) {
+  const steps = {};
+  for (const [, client, step, node = '', line] of transcript.matchAll(ASKED)) {
+    (steps[step] ??= []).push({ client, node, line });
+  }
+  return Object.fromEntries(Object.entries(steps).map(([step, asked]) => {
+    const clients = [...new Set(asked.map((one) => one.client))];
+    const told = clients.length > CLIENTS_MAX ? clients.slice(0, 1) : clients;
+    const commands = asked.filter((one) => told.includes(one.client)).map((one) => one.line);
+    const nodes = new Set(asked.map((one) => one.node)).size;
+    return [step, { commands: [...new Set(commands)], clients: clients.length, nodes }];
+  }));
+}

@@ -7,24 +7,27 @@ import { build, transform } from 'esbuild';
 
 // What pages name; everything else is loaded by these.
 const FACADE = 'hotkv-player.js';
-const MODULES = [FACADE, 'embed.js', 'page.js'];
+const MODULES = [FACADE, 'page.js'];
+const EMBED = 'embed.js';
 const CLASSIC = ['theme.js'];
 // What every browser with WebAssembly, custom elements and import() can read.
 const TARGET = 'es2022';
 
 const SHORT = { minify: true, target: TARGET, charset: 'utf8', legalComments: 'none' };
 
-/** One module with what it imports; what it imports later is a file of its own. */
-async function bundled(web, name) {
+/**
+ * Modules with what they import; what they import later, and what they share because it is one
+ * thing of the page (client_choice.js), are files of their own.
+ */
+async function bundled(web, names, external) {
   const { outputFiles } = await build({
     ...SHORT,
-    entryPoints: [path.join(web, name)],
+    entryPoints: names.map((name) => path.join(web, name)),
     outdir: web,
     bundle: true,
     splitting: true,
     format: 'esm',
-    // The facade is one request, also where another script names it.
-    external: name === FACADE ? [] : [`./${FACADE}`],
+    external,
     // Beside the entries, because modules find the engine and the styles from where they are. A
     // digit before the hash: such a name never changes its content.
     chunkNames: '[name].0[hash]',
@@ -35,7 +38,9 @@ async function bundled(web, name) {
 
 /** Yields [name, content] of each file. */
 export async function* shippedScripts(web) {
-  for (const name of MODULES) yield* await bundled(web, name);
+  yield* await bundled(web, MODULES, []);
+  // The facade is one request, also where another script names it.
+  yield* await bundled(web, [EMBED], [`./${FACADE}`]);
   const styles = fs.readdirSync(web).filter((name) => name.endsWith('.css'));
   for (const name of [...CLASSIC, ...styles]) {
     const loader = path.extname(name).slice(1);

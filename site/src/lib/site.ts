@@ -9,6 +9,7 @@ export type Lesson = {
   steps: string[];
   transcript: string;
   commands: string[];
+  asked: Record<string, { commands: string[]; clients: number; nodes: number }>;
 };
 
 const data = JSON.parse(readFileSync(process.env.HOTKV_SITE_DATA!, 'utf8'));
