@@ -1,5 +1,5 @@
-// The programs of "Copy as" for a test: reads {lines, port} as JSON, prints {commands, programs} with
-// the program of each client; reads {transcript}, prints the lines of each step as pages show them.
+// The programs of "Copy as" for a test: reads {lines, port} as JSON, prints {commands, programs},
+// the program of each client. Reads {transcript} and prints the lines of its steps, as on pages.
 import { readFileSync } from 'node:fs';
 import { askedInSteps } from '../../site/parts/lesson_file.mjs';
 import { CLIENTS, copyAs, wordsOf } from '../../web/copy_as.js';
