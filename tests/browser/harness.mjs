@@ -1,6 +1,6 @@
 // What the browser tests share: a test list with a tally, the browser, the servers, the programs
 // built natively. Tests wait for conditions, never for time to pass.
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as http from 'node:http';
 import * as net from 'node:net';
@@ -268,6 +268,11 @@ export function shipped(extension) {
     .map((name) => path.join(SITE, name));
 }
 
-export function native(program, words, input) {
-  return execFileSync(program, words, { encoding: 'utf8', input, maxBuffer: 1 << 26, cwd: ROOT });
+/** What a program prints; `codes` are the exit codes that are no failure. */
+export function native(program, words, input, codes = [0]) {
+  const { error, status, signal, stdout, stderr } = spawnSync(program, words,
+    { encoding: 'utf8', input, maxBuffer: 1 << 28, cwd: ROOT });
+  if (error) throw error;
+  if (codes.includes(status)) return stdout;
+  throw new Error(`${program} ${words.join(' ')}: ${signal ?? `exit code ${status}`}\n${stderr}`);
 }

@@ -3,7 +3,7 @@
 import * as fs from 'node:fs';
 
 export const SUITES = {
-  oracle: ['oracle'],
+  oracle: ['oracle', 'oracle_lessons'],
   back: ['back'],
   script: ['script'],
   console: ['console'],
