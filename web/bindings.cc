@@ -140,8 +140,10 @@ HOTKV_EXPORT int hotkv_transcript() {
   return answer(lesson ? hotkv::web::transcript_json(*lesson) : "[]");
 }
 
-HOTKV_EXPORT int hotkv_trace() {
-  return answer(lesson ? lesson->world().trace_text() : std::string());
+HOTKV_EXPORT int hotkv_trace_from(int from) {
+  if (!lesson) return answer({});
+  const std::string& text = lesson->world().trace_text();
+  return answer(text.substr(std::min(static_cast<size_t>(std::max(from, 0)), text.size())));
 }
 
 HOTKV_EXPORT int hotkv_hash() { return answer(lesson ? lesson->hash() : std::string()); }

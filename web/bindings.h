@@ -54,8 +54,9 @@ int hotkv_state();
 // [{client, node, note, step, line, text|null, resp, time_us, event, typed, lost}]; a note has no
 // line: it is what a client's recipe came to.
 int hotkv_transcript();
-int hotkv_trace();  // JSON Lines up to the present event.
-int hotkv_hash();   // 16 hexadecimal digits.
+// The trace up to the present event, JSON Lines, without its first `from` bytes.
+int hotkv_trace_from(int from);
+int hotkv_hash();  // 16 hexadecimal digits.
 
 // ["word", ...] that can stand at the end of the line; hotkv_completion_start: where that word
 // begins.

@@ -155,8 +155,9 @@ export class Engine {
     return this.#json('transcript');
   }
 
-  trace() {
-    return this.#text('trace');
+  /** What the trace has beyond its first `from` characters. */
+  traceFrom(from) {
+    return this.#result(this.#module._hotkv_trace_from(from));
   }
 
   hash() {

@@ -19,11 +19,6 @@ import { WorldView } from './world_view.js';
 
 const here = (name) => new URL(name, import.meta.url);
 const LANGUAGES = ['en', 'ro', 'zh'];
-// In the order of the cascade: narrow.css overrides the session's other files.
-const STYLES = [
-  'player.css', 'session.css', 'story.css', 'transcript.css', 'changes.css', 'narrow.css',
-  'stage.css', 'canvas.css',
-];
 // Of the element that has to be in sight for a session that plays by itself.
 const SEEN = 0.6;
 const COMPACT_BELOW_PX = 320;
@@ -83,19 +78,16 @@ export class Player {
     root.lang = this.texts.lang;
     this.root = root;
     this.#arrange();
-    const styled = STYLES.map((name) => {
-      const link = document.createElement('link');
-      Object.assign(link, { rel: 'stylesheet', href: here(name).href });
-      return link;
-    });
+    const styles = document.createElement('link');
+    Object.assign(styles, { rel: 'stylesheet', href: here('styles.css').href });
     // The poster stays until the styles are there: nothing is seen unstyled.
-    const loaded = styled.map((link) => new Promise((done) => {
-      link.onload = done;
-      link.onerror = done;
-    }));
+    const loaded = new Promise((done) => {
+      styles.onload = done;
+      styles.onerror = done;
+    });
     root.hidden = true;
-    this.shadow.append(...styled, root);
-    await Promise.all(loaded);
+    this.shadow.append(styles, root);
+    await loaded;
     const poster = part(this.shadow, 'poster');
     const focused = poster?.contains(this.shadow.activeElement);
     poster?.remove();

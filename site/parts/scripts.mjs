@@ -10,6 +10,7 @@ const FACADE = 'hotkv-player.js';
 const MODULES = [FACADE, 'page.js'];
 const EMBED = 'embed.js';
 const CLASSIC = ['theme.js'];
+const STYLES = ['styles.css', 'embed.css'];
 // What every browser with WebAssembly, custom elements and import() can read.
 const TARGET = 'es2022';
 
@@ -41,11 +42,15 @@ export async function* shippedScripts(web) {
   yield* await bundled(web, MODULES, []);
   // The facade is one request, also where another script names it.
   yield* await bundled(web, [EMBED], [`./${FACADE}`]);
-  const styles = fs.readdirSync(web).filter((name) => name.endsWith('.css'));
-  for (const name of [...CLASSIC, ...styles]) {
-    const loader = path.extname(name).slice(1);
+  for (const name of CLASSIC) {
     const source = fs.readFileSync(path.join(web, name), 'utf8');
-    const { code } = await transform(source, { ...SHORT, loader });
+    const { code } = await transform(source, SHORT);
     yield [name, code];
+  }
+  for (const name of STYLES) {
+    const { outputFiles } = await build({
+      ...SHORT, entryPoints: [path.join(web, name)], bundle: true, write: false,
+    });
+    yield [name, outputFiles[0].text];
   }
 }

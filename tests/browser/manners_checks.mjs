@@ -314,7 +314,7 @@ test('shipped: sent with a strict policy, and kept by it', async (t) => {
   for (const [name, type] of [
     ['hotkv-core.wasm', 'application/wasm'],
     ['page.js', 'text/javascript'],
-    ['player.css', 'text/css'],
+    ['styles.css', 'text/css'],
     ['favicon.svg', 'image/svg+xml'],
   ]) {
     const file = await fetch(t.url + name);
