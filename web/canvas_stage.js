@@ -7,6 +7,7 @@
 import { CanvasView, themeOf } from './canvas.js';
 import { part } from './dom.js';
 
+const TABS = ['stage', 'sequence'];
 const FONTS = ['inter.otf', 'inter-semibold.otf', 'jetbrains-mono.ttf'];
 const MIRROR_EVERY_MS = 250;
 const NOWHERE = { x: 0, y: 0, width: 1, height: 1 };
@@ -51,6 +52,7 @@ export class CanvasStage {
   #sight = null;
   #mirrored = 0;
   #mirrorTimer = 0;
+  #listeners = new AbortController();
   #items = [];
 
   constructor(player) {
@@ -101,17 +103,20 @@ export class CanvasStage {
       session.seek({ step: 1 + session.lesson.steps.findIndex((step) => step.id === id) }));
     view.onDraw = (items) => this.#drawn(items);
     const ring = () => view.focusItem(this.#focused());
-    this.root.addEventListener('focusin', ring);
-    this.root.addEventListener('focusout', () => view.focusItem(''));
+    const { signal } = this.#listeners;
+    this.root.addEventListener('focusin', ring, { signal });
+    this.root.addEventListener('focusout', () => view.focusItem(''), { signal });
     for (const tab of part(this.root, 'tabs').children) {
-      tab.addEventListener('click', () => this.showTab(tab.dataset.tab));
+      tab.addEventListener('click', () => this.showTab(tab.dataset.tab), { signal });
     }
     part(this.root, 'tabs').addEventListener('keydown', (event) => {
-      if (!/^(Arrow(Left|Right)|Home|End)$/.test(event.key)) return;
+      const other = this.tab === TABS[0] ? TABS[1] : TABS[0];
+      const to = { ArrowLeft: other, ArrowRight: other, Home: TABS[0], End: TABS.at(-1) }[event.key];
+      if (!to) return;
       event.preventDefault();
-      this.nextTab();
+      this.showTab(to);
       part(this.root, 'tabs').querySelector('[aria-selected=true]').focus({ preventScroll: true });
-    });
+    }, { signal });
   }
 
   /** Off-screen nothing is drawn. */
@@ -129,7 +134,7 @@ export class CanvasStage {
   }
 
   nextTab() {
-    this.showTab(this.tab === 'stage' ? 'sequence' : 'stage');
+    this.showTab(this.tab === TABS[0] ? TABS[1] : TABS[0]);
   }
 
   showTab(name) {
@@ -177,8 +182,8 @@ export class CanvasStage {
     this.#mirrored = performance.now();
     const rects = new Map(this.#items.map(({ id, rect }) => [id, rect]));
     const least = TARGET_PX[matchMedia('(pointer: coarse)').matches ? 'coarse' : 'fine'];
-    for (const child of part(this.root, 'mirror').querySelectorAll('[data-id]')) {
-      const rect = rects.get(child.dataset.id);
+    for (const child of part(this.root, 'mirror').querySelectorAll('[data-item]')) {
+      const rect = rects.get(child.dataset.item);
       const { x, y, width, height } = rect?.width > 0 ? reachable(rect, least) : NOWHERE;
       const place = `${x}px ${y}px ${width}px ${height}px`;
       if (child.dataset.place === place) continue;
@@ -219,6 +224,7 @@ export class CanvasStage {
 
   dispose() {
     clearTimeout(this.#mirrorTimer);
+    this.#listeners.abort();
     this.#sight?.disconnect();
     this.#canvas.dispose();
   }

@@ -13,6 +13,12 @@ export const INTERVENTIONS = {
     { action: 'clock', arg: -1000, when: 'up' },
     { action: 'fsync-stall', arg: 2000, soon: true },
   ],
+  database: [
+    { action: 'kill', when: 'up' },
+    { action: 'restart', when: 'down' },
+    { action: 'pause', arg: 500, when: 'up' },
+    { action: 'pause', arg: 5000, when: 'up' },
+  ],
   client: [
     { action: 'kill', when: 'up' },
     { action: 'restart', when: 'down' },

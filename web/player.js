@@ -325,6 +325,7 @@ export class Player {
     this.#compact.disconnect();
     this.#sight?.disconnect();
     this.canvas?.dispose();
+    this.world?.dispose();
     for (const unbind of this.#bound) unbind();
     this.copyMenu?.dispose();
     if (playing === this) playing = null;

@@ -1,8 +1,10 @@
 // The transcript: lanes by actor, each entry a comment, a command and its reply as a terminal shows
 // them. Entries that are already there stay where they are, so that a screen reader's log speaks
 // only what is new, and a selection survives.
-import { element, part, wire } from './dom.js';
+import { element, h, part, wire } from './dom.js';
 
+// More clients than this are chosen from a list instead of from buttons.
+const BUTTONS_MAX = 6;
 // A pause of simulated time longer than this is shown as a gap.
 const GAP_US = 2_000_000;
 
@@ -31,7 +33,9 @@ export class TranscriptView {
     this.shown = [];
     const choices = [{ id: null, name: this.texts.text('ui.transcript.all') }];
     choices.push(...this.player.lesson.clients);
-    this.lanes.replaceChildren(...choices.map((choice) => this.laneButton(choice)));
+    const many = choices.length > BUTTONS_MAX;
+    this.lanes.replaceChildren(...many ? [this.laneList(choices)]
+      : choices.map((choice) => this.laneButton(choice)));
   }
 
   laneButton({ id, name }) {
@@ -39,15 +43,26 @@ export class TranscriptView {
     if (id !== null) Object.assign(button, { lang: 'en', translate: false });
     button.setAttribute('aria-pressed', String(id === this.only));
     button.addEventListener('click', () => {
-      this.only = id;
       for (const other of this.lanes.children) {
         other.setAttribute('aria-pressed', String(other === button));
       }
-      this.log.replaceChildren();
-      this.shown = [];
-      this.show(this.player.state());
+      this.filter(id);
     });
     return button;
+  }
+
+  laneList(choices) {
+    const options = choices.map(({ id, name }) => element('option', { value: id ?? '' }, name));
+    const list = h('select', { 'aria-label': this.texts.text('ui.transcript.filter') }, options);
+    list.addEventListener('change', () => this.filter(list.value || null));
+    return list;
+  }
+
+  filter(id) {
+    this.only = id;
+    this.log.replaceChildren();
+    this.shown = [];
+    this.show(this.player.state());
   }
 
   entries() {

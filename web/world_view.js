@@ -2,19 +2,23 @@
 // opens what can be done to it. Without a canvas this is the stage; with one it is the mirror that
 // lies over the drawing, so that everything drawn can be reached and heard.
 //
-// Elements are kept by the id of their item: a button that has the focus keeps it.
+// Elements are kept by the id of their item: a button that has the focus keeps it. Over a canvas
+// that plays, the buttons change at most four times a second: readers are not flooded.
 import { element, h, icon, part, wire } from './dom.js';
 import { interventionsFor } from './interventions.js';
 import { ActionMenu } from './action_menu.js';
+import { keyId, mirroredIds, roleOf } from './semantics.js';
 
 const KEYS_SHOWN = 3;
-const ITEMS_MAX = 60;
+// More clients than this are a crowd: cards of one line.
+const CROWD_ABOVE = 8;
+const MIRROR_EVERY_MS = 250;
 
 /** Fills `list` with one child for each item, made once and kept while its id stays. */
 function keep(list, items, make, fill) {
   const old = new Map([...list.children].map((child) => [child.dataset.id, child]));
   let place = null;
-  for (const item of items.slice(0, ITEMS_MAX)) {
+  for (const item of items) {
     let child = old.get(item.id);
     old.delete(item.id);
     if (!child) {
@@ -45,6 +49,8 @@ export class WorldView {
     this.menu = new ActionMenu(root, texts, (id, entry) => guarded(() =>
       session.act(id, entry.action, entry.arg === undefined ? {} : { ms: entry.arg })));
     this.chosen = null;
+    this.timer = 0;
+    this.shownAt = -Infinity;
     root.addEventListener('focusin', ({ target }) => {
       const item = target.closest?.('[data-item]');
       if (item) this.chosen = item.dataset.item;
@@ -82,19 +88,37 @@ export class WorldView {
     return this.session.act(item.id, can(item));
   }
 
+  /** Shows this state now, or, over a canvas that plays, with the next turn of the mirror. */
   show(state) {
+    clearTimeout(this.timer);
+    const drawn = this.root.hasAttribute('data-canvas');
+    const wait = this.shownAt + MIRROR_EVERY_MS - performance.now();
+    if (drawn && state.status === 'playing' && wait > 0) {
+      this.timer = setTimeout(() => this.fill(state), wait);
+    } else this.fill(state);
+  }
+
+  fill(state) {
+    this.shownAt = performance.now();
+    const mirrored = mirroredIds(this.session.semantics());
     const [first, ...others] = state.clients.map((client) => ({ ...client, kind: 'client' }));
-    const nodes = state.nodes.map((node) => ({ ...node, kind: 'node' }));
-    keep(this.cast, [first, ...nodes, ...others].filter(Boolean),
+    const nodes = state.nodes.map((node) => ({ ...node, kind: roleOf(node) }));
+    const fit = (items) => items.filter((one) => mirrored.has(one.id));
+    this.cast.toggleAttribute('data-crowd', state.clients.length > CROWD_ABOVE);
+    keep(this.cast, fit([first, ...nodes, ...others].filter(Boolean)),
       (actor) => this.makeActor(actor), (card, actor) => this.fillActor(card, actor, state));
-    keep(this.links, state.links.map((link) => ({ ...link, id: link.link })),
+    keep(this.links, fit(state.links.map((link) => ({ ...link, id: link.link }))),
       (link) => this.makeChip('link', link.id), (chip, link) => this.fillLink(chip, link));
-    keep(this.flight, state.messages, (message) => this.makeChip('message', message.id),
+    keep(this.flight, fit(state.messages), (message) => this.makeChip('message', message.id),
       (chip, message) => this.fillMessage(chip, message, state));
     this.links.hidden = state.links.length === 0;
     this.flight.hidden = state.messages.length === 0;
     part(this.root, 'sum').textContent = this.summary(state);
     this.menu.refresh((id) => this.entriesFor(id));
+  }
+
+  dispose() {
+    clearTimeout(this.timer);
   }
 
   makeActor({ id, kind, name }) {
@@ -103,30 +127,47 @@ export class WorldView {
         h('button.more', {
           type: 'button', 'data-item': id, 'aria-haspopup': 'menu', 'aria-expanded': 'false',
         }, icon('more'))),
-      h('div.facts'));
+      h('div.keys'), h('div.facts'));
+  }
+
+  /** What an actor is or does, in a word. */
+  conditionOf(actor, state) {
+    const { params } = this.session;
+    if (!actor.up) return 'dead';
+    if ((state.paused[actor.id] ?? 0) > state.time_us) return 'paused';
+    if (actor.kind !== 'client') return actor.kind;
+    if (actor.holding) return 'holds';
+    if (actor.line && (actor.text === undefined || actor.text === null)) return 'waiting';
+    return 'token_a' in params ? 'without' : 'idle';
   }
 
   fillActor(card, actor, state) {
     const { texts } = this;
-    const client = actor.kind === 'client';
-    const paused = (state.paused[actor.id] ?? 0) > state.time_us;
-    const up = client ? (actor.holding ? 'holds' : 'idle') : 'node';
-    const said = texts.text(`ui.world.${!actor.up ? 'dead' : paused ? 'paused' : up}`);
+    const condition = this.conditionOf(actor, state);
+    const said = texts.text(`ui.world.${condition}`);
     const role = card.querySelector('.role');
     if (role.textContent !== said) role.textContent = said;
     const button = card.querySelector('.more');
-    button.setAttribute('aria-label', `${actor.name ?? `${actor.id} ${actor.role}`}, ${said}`);
-    card.toggleAttribute('data-holds', Boolean(client && actor.up && actor.holding));
+    const name = actor.name ?? `${actor.id} ${actor.role}`;
+    button.setAttribute('aria-label', condition === actor.kind ? name : `${name}, ${said}`);
+    card.toggleAttribute('data-holds', condition === 'holds');
     card.toggleAttribute('data-dead', !actor.up);
-    card.toggleAttribute('data-paused', paused);
-    const facts = client
-      ? this.clientFacts(actor)
-      : actor.keys.slice(0, KEYS_SHOWN).flatMap((key) => this.keyRows(key));
-    if (!client && actor.keys.length > KEYS_SHOWN) {
-      const n = actor.keys.length - KEYS_SHOWN;
-      facts.push(element('span', { className: 'soft' }, texts.text('ui.world.more_keys', { n })));
-    }
+    card.toggleAttribute('data-paused', condition === 'paused');
+    this.fillKeys(card.querySelector('.keys'), actor);
+    const facts = actor.kind === 'client' ? this.clientFacts(actor) : this.moreKeys(actor);
     card.querySelector('.facts').replaceChildren(...facts);
+  }
+
+  fillKeys(list, actor) {
+    const keys = (actor.keys ?? []).slice(0, KEYS_SHOWN)
+      .map((key) => ({ ...key, id: keyId(actor, key) }));
+    keep(list, keys, (key) => this.makeKey(key), (row, key) => this.fillKey(row, key));
+  }
+
+  moreKeys({ keys }) {
+    const n = keys.length - KEYS_SHOWN;
+    if (n <= 0) return [];
+    return [element('span', { className: 'soft' }, this.texts.text('ui.world.more_keys', { n }))];
   }
 
   clientFacts({ line, text }) {
@@ -136,16 +177,20 @@ export class WorldView {
     return facts;
   }
 
-  keyRows(key) {
-    const rows = [wire('span', 'line', `${key.key} = ${key.value}`), element('span')];
-    rows[1].textContent = this.left(key.ttl_ms);
+  makeKey({ id }) {
+    const meter = h('progress', { 'aria-hidden': 'true' });
+    return h('div', {}, h('button.key', {
+      type: 'button', 'data-item': id, 'aria-haspopup': 'menu', 'aria-expanded': 'false',
+    }, wire('span', 'line', ''), h('span.left'), meter));
+  }
+
+  fillKey(row, key) {
+    row.querySelector('.line').textContent = `${key.key} = ${key.value}`;
+    row.querySelector('.left').textContent = this.left(key.ttl_ms);
     const full_ms = Number(this.session.params.ttl);
-    if (key.ttl_ms >= 0 && full_ms > 0) {
-      const meter = element('progress', { max: full_ms, value: Math.min(full_ms, key.ttl_ms) });
-      meter.setAttribute('aria-hidden', 'true');
-      rows.push(meter);
-    }
-    return rows;
+    const meter = row.querySelector('progress');
+    meter.hidden = !(key.ttl_ms >= 0 && full_ms > 0);
+    if (!meter.hidden) Object.assign(meter, { max: full_ms, value: Math.min(full_ms, key.ttl_ms) });
   }
 
   makeChip(kind, id) {

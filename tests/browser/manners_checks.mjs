@@ -271,7 +271,7 @@ test('session: the interface for scripts', async (t) => {
   equal(seen.events, ['branch', 'statechange', 'stepchange'], 'events');
   equal([seen.reply, seen.resp], ['PONG', '+PONG\r\n'], 'reply');
   check(seen.hash, 'hash() is not 16 hex digits');
-  for (const id of ['n1', 'A', 'B', 'step-take', 'try-late']) {
+  for (const id of ['n1', 'A', 'B', 'step:take', 'try:late']) {
     check(seen.ids.includes(id), `semantics() has no ${id}`);
   }
 });

@@ -87,14 +87,15 @@ void draw_key(const Drawing& d, const Participant& node, const SceneKey& key, co
   }
   float x = row.x + 12, y = row.center_y();
   d.pen.ring(x, y, 11, key.expires ? key.ttl_fraction : 1, p.line, p.accent);
-  d.pen.lock(x, y - 1, 5.5f, p.accent_text, true);
+  const Participant* holder = believer(d.frame, key);
+  // Any key has a ring; a padlock is for one that somebody holds, or that LOCK gave a number.
+  if (holder || key.number) d.pen.lock(x, y - 1, 5.5f, p.accent_text, true);
   float left = row.x + 32;
   d.pen.text(Face::kMono, left, row.y + 6, p.ink, key.key, row.right() - left);
   bool roomy = row.width > 140;
   std::string rest = roomy || !key.expires ? key.value : std::string();
   if (key.number && roomy) rest = "#" + std::to_string(key.number) + " " + rest;
   if (key.expires) rest = time_text(key.ttl_us) + (rest.empty() ? "" : "  ") + rest;
-  const Participant* holder = believer(d.frame, key);
   if (holder && row.width > 180) rest += "  \xc2\xb7  " + holder->title;
   d.pen.text(Face::kSmall, left, row.y + 24, p.soft, rest, row.right() - left);
   d.place(id, row);
