@@ -134,6 +134,7 @@ export class HotkvPlayer extends HTMLElement {
     if (before === after) return;
     if (name === 'theme') this.#showScheme();
     else if (name === 'height') this.#size();
+    else if (name === 'loading' && after === 'eager' && this.isConnected) this.activate();
     this.#player?.attributeChanged(name);
   }
 

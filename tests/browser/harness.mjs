@@ -125,7 +125,11 @@ export class Context {
   /** A page whose engine is ready. */
   async session(address = 'locks/', options = {}) {
     const page = await this.open(address, options);
-    await page.evaluate(() => document.querySelector('hotkv-player').ready.then(() => true));
+    await page.evaluate(async () => {
+      const player = document.querySelector('hotkv-player');
+      player.loading = 'eager';
+      await player.ready;
+    });
     return page;
   }
 

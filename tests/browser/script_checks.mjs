@@ -51,6 +51,7 @@ test('fallback: without the engine it says recorded, and Play is disabled', asyn
   for (const blocked of ['**/hotkv-*.wasm*', /\/hotkv-(core|play)\.js/, '**/*.scenario*']) {
     const before = (p) => p.route(blocked, (route) => route.abort());
     const page = await t.open('locks/', { before });
+    await page.click('[data-act="activate"]');
     await page.waitForSelector('[data-status="recorded"]');
     const label = await page.textContent('[data-part="label"]');
     check(/recorded by hotkv build [0-9a-f]{7}/.test(label), `label: ${label}`);
