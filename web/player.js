@@ -13,6 +13,7 @@ import { playerFrame } from './player_frame.js';
 import { Session } from './session.js';
 import { SessionView } from './session_view.js';
 import { ShareDialog } from './share_dialog.js';
+import { Sources } from './sources.js';
 import { PageTexts } from './texts.js';
 import { TranscriptView } from './transcript_view.js';
 import { WorldView } from './world_view.js';
@@ -32,6 +33,7 @@ export class Player {
   #sight = null;
   #calm = matchMedia('(prefers-reduced-motion: reduce)');
   #linkTimer = 0;
+  #isRestored = false;
   #bound = [];
 
   constructor(host, shadow) {
@@ -52,7 +54,7 @@ export class Player {
       loop: this.host.hasAttribute('loop'),
     });
     this.session = session;
-    this.texts = await this.#loadTexts();
+    [this.texts, this.sources] = await Promise.all([this.#loadTexts(), Sources.load(here)]);
     await this.#build(lesson);
     try {
       await session.ready;
@@ -117,7 +119,7 @@ export class Player {
     const { root, texts, session, host } = this;
     this.view = new SessionView(root, texts, session);
     this.world = new WorldView(root, texts, session, (action) => this.controls.guarded(action));
-    this.transcript = new TranscriptView(root, texts, session);
+    this.transcript = new TranscriptView(root, texts, session, this.sources);
     this.copyMenu = new CopyMenu(root, texts, this.transcript);
     this.controls = new Controls(this);
     this.params = new ParamForm(root, texts, session, this.controls.guarded);
@@ -135,6 +137,7 @@ export class Player {
     part(root, 'speed').value = String(session.speed);
     if (draws) await this.#draw(await fonts);
     await this.#restore();
+    this.#isRestored = true;
     this.show();
     this.#mind();
     host.dispatchEvent(new CustomEvent('ready', { detail: session.state() }));
@@ -276,7 +279,8 @@ export class Player {
   /** The address follows the session; many changes in a row are one entry. */
   #followLink(state) {
     clearTimeout(this.#linkTimer);
-    if (!this.host.ownsAddress) return;
+    // Before that the address says where to begin.
+    if (!this.#isRestored || !this.host.ownsAddress) return;
     this.#linkTimer = setTimeout(async () => {
       if (!this.session.lesson) return;
       const untouched = state.event === 0 && !state.branch;

@@ -18,11 +18,12 @@ export function entryText(entry, title) {
 }
 
 export class TranscriptView {
-  constructor(root, texts, player) {
+  constructor(root, texts, player, sources) {
     this.log = part(root, 'log');
     this.lanes = part(root, 'lanes');
     this.texts = texts;
     this.player = player;
+    this.sources = sources;
     this.shown = [];
     this.only = null;
   }
@@ -139,6 +140,22 @@ export class TranscriptView {
       { className: `entry lane-${lane}${entry.typed ? ' mine' : ''}` },
       wire('span', 'lane', clients[lane]?.name ?? entry.client),
       pre,
+      ...this.sourceLink(entry),
     );
+  }
+
+  /** To the line of the engine that gave the reply; databases of a lesson are not the engine. */
+  sourceLink({ text, line, node }) {
+    const isEngine = this.player.lesson.nodes.some((one) => one.id === node);
+    const source = isEngine && text !== null ? this.sources.of(line, this.texts.lang) : null;
+    if (!source) return [];
+    const link = element(
+      'a',
+      { className: 'source', href: source.href, target: '_blank', rel: 'noopener' },
+      this.texts.text('ui.transcript.source'),
+      element('span', { className: 'visually-hidden' }, `: ${source.command}`),
+    );
+    link.title = source.place;
+    return [link];
   }
 }

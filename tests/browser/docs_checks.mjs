@@ -154,7 +154,9 @@ test('site map: lists every page', () => {
 
 test('base: built for a path, the pages work there', async (t) => {
   const out = path.join(ROOT, 'build/site-below');
-  execFileSync(path.join(ROOT, 'site/build'), ['--base', '/docs/kv/', '--out', out]);
+  const source = 'https://code.example/hotkv/blob/0123abc/';
+  execFileSync(path.join(ROOT, 'site/build'),
+    ['--base', '/docs/kv/', '--source', source, '--out', out]);
   const host = await startStatic('/docs/kv/', out);
   for (const where of ['', 'ro/locks/', 'zh-cn/guides/embed/', 'reference/options/']) {
     const page = await t.open(host.url + where);
@@ -166,6 +168,9 @@ test('base: built for a path, the pages work there', async (t) => {
   }
   const missing = fs.readFileSync(path.join(out, '404.html'), 'utf8');
   check(missing.includes('href="/docs/kv/"'), 'the page of a missing address knows its base');
+  const reference = fs.readFileSync(path.join(out, 'reference/commands/index.html'), 'utf8');
+  check(/href="https:\/\/code\.example\/hotkv\/blob\/0123abc\/core\/\S+\.cc#L\d+"/.test(reference),
+    'the reference leads to the lines of the source');
   host.stop();
 });
 

@@ -17,6 +17,9 @@ const data = JSON.parse(readFileSync(process.env.HOTKV_SITE_DATA!, 'utf8'));
 export const build: { id: string; version: string } = data.build;
 export const lessons: Record<string, Lesson> = data.lessons;
 export const reference = data.reference;
+/** The line of the engine that answers a command, and where to read it. */
+export const sources: Record<string, string> = data.sources;
+export const sourceBase: string = data.source;
 
 export type Language = { file: string; lang: string; locale: string | undefined; path: string };
 export const LANGUAGES: Language[] = [
