@@ -111,7 +111,8 @@ export class CanvasStage {
     }
     part(this.root, 'tabs').addEventListener('keydown', (event) => {
       const other = this.tab === TABS[0] ? TABS[1] : TABS[0];
-      const to = { ArrowLeft: other, ArrowRight: other, Home: TABS[0], End: TABS.at(-1) }[event.key];
+      const ways = { ArrowLeft: other, ArrowRight: other, Home: TABS[0], End: TABS.at(-1) };
+      const to = ways[event.key];
       if (!to) return;
       event.preventDefault();
       this.showTab(to);

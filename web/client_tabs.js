@@ -65,9 +65,15 @@ function nextOf(i, move, count) {
 
 /** The programs of other steps become longer or shorter: this one stays under the pointer. */
 function keepingPlace(box, change) {
+  // The browser keeps the place of what is first in sight, which is another one's.
+  const { style } = document.documentElement;
+  style.overflowAnchor = 'none';
   const { top } = box.getBoundingClientRect();
   change();
   scrollBy({ top: box.getBoundingClientRect().top - top, behavior: 'instant' });
+  requestAnimationFrame(() => {
+    style.overflowAnchor = '';
+  });
 }
 
 /** True when the clipboard has it; where it is not allowed, it is selected for the visitor. */

@@ -111,12 +111,14 @@ test('steps: the prose and the player are one list, and nothing scrolls unasked'
   const marked = page.locator('.walk [aria-current=step]');
   const title = page.locator('.walk [data-seek="2"]');
   await title.scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => scrollY);
+  // The player above may grow when it starts: what the visitor reads stays where it is.
+  const place = () => title.evaluate((one) => one.getBoundingClientRect().top);
+  const before = await place();
   await title.click();
   await marked.waitFor();
   equal(await marked.textContent().then((text) => text.trim()), 'Worker B is refused', 'marked');
   equal(await page.evaluate(() => document.querySelector('hotkv-player').state().step), 2, 'step');
-  equal(await page.evaluate(() => scrollY), before, 'the page');
+  check(Math.abs(await place() - before) < 2, `from ${before} to ${await place()}`);
   equal(await focused(page), 'A', 'the focus');
   await page.click('hotkv-player [data-step="4"]');
   await page.waitForSelector('.walk [data-seek="4"][aria-current=step]');
