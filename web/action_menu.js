@@ -37,19 +37,14 @@ export class ActionMenu {
 
   fill() {
     const { texts, what } = this;
-    const later = (entry) => entry.soon || !this.acts(what);
     this.box.replaceChildren(
       h('p.menu-title', { 'aria-hidden': 'true' }, what.title),
       ...what.entries.map((entry, i) => h('button', {
         type: 'button', role: 'menuitem', tabindex: -1, 'data-entry': i,
         'aria-disabled': String(!entry.possible),
       }, h('span', {}, texts.text(`ui.act.${entry.name}`)),
-      !entry.possible && later(entry) && h('span.menu-later', {}, texts.text('ui.later')))),
+      entry.soon && h('span.menu-later', {}, texts.text(`ui.soon.${entry.soon}`)))),
     );
-  }
-
-  acts({ entries }) {
-    return entries.some((entry) => entry.possible);
   }
 
   /** After an event: what is possible may have changed, or the thing may be gone. */

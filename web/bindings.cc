@@ -1,11 +1,13 @@
 #include "web/bindings.h"
 
+#include <algorithm>
 #include <memory>
 
 #include "core/base/numbers.h"
 #include "core/console/completion.h"
 #include "core/node/server.h"
 #include "web/session_json.h"
+#include "web/view/trace_follower.h"
 
 #if defined(__EMSCRIPTEN__)
 #include <emscripten.h>
@@ -22,6 +24,7 @@ using hotkv::Bytes;
 std::string result;
 hotkv::sim::Scenario scenario;
 std::unique_ptr<hotkv::sim::Lesson> lesson;
+hotkv::view::TraceFollower follower;  // Of the lesson's run; it reads when it is asked.
 
 int answer(std::string text) {
   result = std::move(text);
@@ -80,6 +83,7 @@ HOTKV_EXPORT int hotkv_lesson(const char* text, int size) {
   if (!parsed.ok()) return answer(hotkv::web::error_json(parsed.status().message()));
   scenario = std::move(parsed.value());
   lesson.reset();
+  follower = {};
   return answer(hotkv::web::lesson_json(scenario));
 }
 
@@ -92,6 +96,7 @@ HOTKV_EXPORT int hotkv_open(const char* seed, int seed_size, const char* params,
   std::string wrong = read_params(view(params, params_size), values);
   if (!wrong.empty()) return answer(wrong);
   lesson = std::make_unique<hotkv::sim::Lesson>(scenario, number, values);
+  follower = {};
   return answer({});
 }
 
@@ -144,6 +149,14 @@ HOTKV_EXPORT int hotkv_trace_from(int from) {
   if (!lesson) return answer({});
   const std::string& text = lesson->world().trace_text();
   return answer(text.substr(std::min(static_cast<size_t>(std::max(from, 0)), text.size())));
+}
+
+HOTKV_EXPORT int hotkv_facts(const char* id, int id_size, const char* at, int at_size) {
+  int64_t us = 0;
+  if (!lesson || !hotkv::parse_int64(view(at, at_size), us)) return answer({});
+  follower.follow(lesson->world().trace_text());
+  hotkv::Time time = std::max(lesson->world().now(), hotkv::Time{us});
+  return answer(facts_json(follower.facts(std::string(view(id, id_size)), time)));
 }
 
 HOTKV_EXPORT int hotkv_hash() { return answer(lesson ? lesson->hash() : std::string()); }

@@ -54,6 +54,10 @@ int hotkv_state();
 // [{client, node, note, step, line, text|null, resp, time_us, event, typed, lost}]; a note has no
 // line: it is what a client's recipe came to.
 int hotkv_transcript();
+// All that the trace says about one thing (view/facts.h): {id, kind, title, sections:[{name,
+// facts:[{name, value, form, item}]}]}. `at` is decimal microseconds; an instant before the present
+// event counts as the present event's.
+int hotkv_facts(const char* id, int id_size, const char* at, int at_size);
 // The trace up to the present event, JSON Lines, without its first `from` bytes.
 int hotkv_trace_from(int from);
 int hotkv_hash();  // 16 hexadecimal digits.

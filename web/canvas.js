@@ -6,18 +6,16 @@
 //   view.setLane(0, 'lesson', traceText);      the whole trace; lanes 1-3 are branches
 //   view.setTime(us, { lane, lines });         draws; call it as often as the clock moves
 //   view.onSelect = (id) => ...                '' when nothing is selected
-//   view.onAct = (id, action, argument) => ... an intervention: give it to the engine
 //   view.onSeek = (us) => ...                  the timeline was touched
 //   view.onStep = (step) => ...                a step's marker was clicked
 //   view.onTab = (tab) => ...                  'stage' or 'sequence'
 //
 // Options of attach: surface (the element whose pointer counts: the canvas, or one that holds it),
 // fonts (ArrayBuffers or Uint8Arrays), theme (name -> CSS colour), words (English -> translation),
-// reducedMotion, tabs, timeline, inspector (booleans; the view hides the inspector below 760 px,
-// where facts(id) feeds a sheet of the page).
+// reducedMotion, tabs, timeline (booleans).
 //
 // Manners: drawing on demand - an input draws three frames, then none until the next. The wheel
-// scrolls the page unless a panel scrolled. Nothing takes the focus. At most two live contexts a
+// scrolls the page. Nothing takes the focus. At most two live contexts a
 // page: the one drawn longest ago keeps its last frame as a picture until it is drawn again.
 
 const CONTEXTS_MAX = 2;
@@ -82,7 +80,6 @@ export class CanvasView {
   #disposed = false;
 
   onSelect = () => {};
-  onAct = () => {};
   onSeek = () => {};
   onStep = () => {};
   onTab = () => {};
@@ -100,8 +97,8 @@ export class CanvasView {
       this.#withBytes(bytes, (at, size) => module._hotkv_view_font(i, at, size));
     });
     module._hotkv_view_fonts_done();
-    const { tabs = true, timeline = true, inspector = true } = options;
-    module._hotkv_view_parts(tabs, timeline, inspector);
+    const { tabs = true, timeline = true } = options;
+    module._hotkv_view_parts(tabs, timeline);
     this.setWords(options.words ?? {});
     this.setTheme(options.theme ?? themeOf(canvas));
     this.setReducedMotion(options.reducedMotion ?? false);
@@ -188,11 +185,6 @@ export class CanvasView {
     return this.#items;
   }
 
-  /** [{name, value}] of an item: the inspector's table. */
-  facts(id) {
-    return this.#json(this.#call('facts', id));
-  }
-
   stats() {
     return { ...this.#stats, glContexts: live.length };
   }
@@ -247,9 +239,8 @@ export class CanvasView {
   }
 
   #carryOut(actions) {
-    for (const { type, id, action, argument } of actions) {
+    for (const { type, id, argument } of actions) {
       if (type === 'select') this.onSelect(id);
-      else if (type === 'act') this.onAct(id, action, argument);
       else if (type === 'seek') this.onSeek(Number(argument));
       else if (type === 'step') this.onStep(id);
       else if (type === 'tab') this.onTab(id.slice('tab:'.length));
@@ -364,15 +355,12 @@ export class CanvasView {
     const canvas = this.#canvas;
     const { signal } = this.#listeners;
     const surface = this.#surface;
-    const on = (name, handler, options = {}) =>
-      surface.addEventListener(name, handler, { signal, ...options });
+    const on = (name, handler) => surface.addEventListener(name, handler, { signal });
     on('pointermove', (event) => this.#onPointer(event));
     on('pointerdown', (event) => this.#onPress(event, true));
     on('pointerup', (event) => this.#onPress(event, false));
     on('pointercancel', () => this.#onLeave());
     on('pointerleave', () => this.#onLeave());
-    // Not passive, because a panel may scroll; the page's own scrolling is never held up otherwise.
-    on('wheel', (event) => this.#onWheel(event), { passive: false });
     canvas.addEventListener('webglcontextlost', (event) => this.#onLost(event), { signal });
     canvas.addEventListener('webglcontextrestored', () => this.#onRestored(), { signal });
     surface.style.touchAction = 'pan-y pinch-zoom';
@@ -404,18 +392,6 @@ export class CanvasView {
 
   #onLeave() {
     this.#module._hotkv_view_leave();
-    this.draw();
-  }
-
-  #onWheel(event) {
-    const box = this.#canvas.getBoundingClientRect();
-    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 1 : 1 / 40;
-    const scrolled = this.#module._hotkv_view_wheel(
-      event.clientX - box.left, event.clientY - box.top, -event.deltaX * lines,
-      -event.deltaY * lines,
-    );
-    if (!scrolled) return;
-    event.preventDefault();
     this.draw();
   }
 

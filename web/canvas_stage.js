@@ -57,12 +57,14 @@ export class CanvasStage {
 
   constructor(player) {
     Object.assign(this, {
-      root: player.root, texts: player.texts, session: player.session, host: player.host,
+      player, root: player.root, texts: player.texts, session: player.session, host: player.host,
       world: player.world, guarded: player.controls.guarded, calm: player.calm,
     });
     this.box = part(this.root, 'drawn');
     this.tab = 'stage';
     this.lane = 0;
+    /** The instant that is shown, in microseconds: while playing also between two events. */
+    this.moment = 0;
   }
 
   /** False where the canvas cannot be had; the list stays. */
@@ -72,7 +74,7 @@ export class CanvasStage {
     this.root.toggleAttribute('data-canvas', true);
     const drawn = await this.#canvas.attach(canvas, session.engine.module, {
       fonts, surface: this.box, theme: this.#theme(), words: this.texts.wordsOfCanvas(),
-      reducedMotion: session.motion === 'reduce', tabs: false, inspector: false,
+      reducedMotion: session.motion === 'reduce', tabs: false,
     }).catch(() => false);
     this.root.toggleAttribute('data-canvas', drawn);
     if (!drawn) return false;
@@ -88,16 +90,18 @@ export class CanvasStage {
     return {
       secondsAt: (us) => view.readingSeconds(us, this.lane),
       timeAt: (seconds) => Math.floor(view.timeAtReading(seconds, this.lane)),
-      show: (us) => view.setTime(us, { lane: this.lane }),
+      show: (us) => {
+        this.moment = us;
+        view.setTime(us, { lane: this.lane });
+        this.player.inspector.follow();
+      },
     };
   }
 
   #listen() {
     const { session, guarded } = this;
     const view = this.#canvas;
-    view.onSelect = (id) => this.world.openMenu(id);
-    view.onAct = (id, action, argument) => guarded(() =>
-      session.act(id, action, argument === '' ? {} : { ms: Number(argument) }));
+    view.onSelect = (id) => (id ? this.player.inspector.open(id) : this.player.inspector.close());
     view.onSeek = (us) => guarded(() => session.seek({ ms: us / 1000 }));
     view.onStep = (id) => guarded(() =>
       session.seek({ step: 1 + session.lesson.steps.findIndex((step) => step.id === id) }));
@@ -134,6 +138,11 @@ export class CanvasStage {
     return active.dataset.part === 'timeline' ? 'timeline' : active.dataset.item ?? '';
   }
 
+  /** Draws an item as chosen; '' none. */
+  select(id) {
+    this.#canvas.select(id);
+  }
+
   nextTab() {
     this.showTab(this.tab === TABS[0] ? TABS[1] : TABS[0]);
   }
@@ -158,6 +167,7 @@ export class CanvasStage {
     if (runs.length < this.#lanes.length) this.#canvas.keepLanes(runs.length);
     this.#lanes.length = runs.length;
     const { time_us, lines } = session.place();
+    this.moment = time_us;
     this.#canvas.setTime(time_us, { lane: this.lane, lines });
   }
 

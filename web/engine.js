@@ -151,6 +151,11 @@ export class Engine {
     return this.#json('state');
   }
 
+  /** All that is known about one thing at an instant: a sheet of web/view/facts.h. */
+  facts(id, time_us) {
+    return this.#json('facts', id, String(Math.floor(time_us)));
+  }
+
   transcript() {
     return this.#json('transcript');
   }

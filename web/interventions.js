@@ -1,8 +1,9 @@
 // What a visitor can do to whom, as data: the menus, the keys, the links and the interface for
 // scripts all read this one table. Each is an input of the run, anchored at its event.
 
-// `arg` is in milliseconds where there is one. `soon`: the part of the engine that it acts on is
-// not built yet; the button is dimmed and says so.
+// `arg` is in milliseconds where there is one. `when`: the condition in which it changes something
+// (up, down, whole, cut; request, reply). `soon`: it acts on a part of the engine that is not built
+// yet; the button is dimmed and says which (ui.soon.<part>).
 export const INTERVENTIONS = {
   node: [
     { action: 'kill', when: 'up' },
@@ -11,7 +12,7 @@ export const INTERVENTIONS = {
     { action: 'pause', arg: 5000, when: 'up' },
     { action: 'clock', arg: 1000, when: 'up' },
     { action: 'clock', arg: -1000, when: 'up' },
-    { action: 'fsync-stall', arg: 2000, soon: true },
+    { action: 'fsync-stall', arg: 2000, soon: 'persistence' },
   ],
   database: [
     { action: 'kill', when: 'up' },
@@ -32,7 +33,7 @@ export const INTERVENTIONS = {
   message: [
     { action: 'deliver' },
     { action: 'delay', arg: 100 },
-    { action: 'dup' },
+    { action: 'dup', when: 'request' },
     { action: 'drop' },
   ],
 };
@@ -46,7 +47,7 @@ export const isIntervention = (action) =>
 /** Name of one entry of the table, as links and translations have it: "pause.500". */
 export const nameOf = ({ action, arg }) => (arg === undefined ? action : `${action}.${arg}`);
 
-/** The entries for a thing that is `up` or `down`, `whole` or `cut`; {...entry, possible}. */
+/** The entries for a thing in this condition; {...entry, name, possible}. */
 export function interventionsFor(role, condition, engineActs) {
   return (INTERVENTIONS[role] ?? []).map((entry) => ({
     ...entry,

@@ -19,6 +19,7 @@ const KEYS = {
   x: 'cut',
   d: 'drop',
   t: 'tabs',
+  i: 'inspect',
   b: 'lesson',
   c: 'link',
   '?': 'help',

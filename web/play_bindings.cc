@@ -45,7 +45,6 @@ std::string actions_json(const std::vector<hotkv::view::ViewAction>& actions) {
     hotkv::trace::JsonFields fields(body);
     fields("type", action.type);
     fields("id", action.id);
-    fields("action", action.action);
     fields("argument", action.argument);
     out += (out.size() > 1 ? ",{" : "{") + body.substr(1) + "}";
   }
@@ -93,8 +92,8 @@ HOTKV_EXPORT void hotkv_view_manners(int reduced_motion, int touch) {
   the_view().set_touch(touch != 0);
 }
 
-HOTKV_EXPORT void hotkv_view_parts(int tabs, int timeline, int inspector) {
-  the_view().set_parts(tabs != 0, timeline != 0, inspector != 0);
+HOTKV_EXPORT void hotkv_view_parts(int tabs, int timeline) {
+  the_view().set_parts(tabs != 0, timeline != 0);
 }
 
 HOTKV_EXPORT int hotkv_view_lane(int lane, const char* name, int name_size, const char* trace,
@@ -130,10 +129,6 @@ HOTKV_EXPORT void hotkv_view_press(int down) { the_view().press(down != 0); }
 
 HOTKV_EXPORT void hotkv_view_leave() { the_view().leave(); }
 
-HOTKV_EXPORT int hotkv_view_wheel(double x, double y, double dx, double dy) {
-  return the_view().wheel(float(x), float(y), float(dx), float(dy));
-}
-
 HOTKV_EXPORT int hotkv_view_frame(double passed_ms) {
   View& view = the_view();
   view.build(float(passed_ms));
@@ -149,10 +144,6 @@ HOTKV_EXPORT int hotkv_view_semantics() {
 }
 
 HOTKV_EXPORT int hotkv_view_actions() { return answer(actions_json(the_view().take_actions())); }
-
-HOTKV_EXPORT int hotkv_view_facts(const char* id, int size) {
-  return answer(hotkv::view::facts_json(the_view().facts(string_of(id, size))));
-}
 
 HOTKV_EXPORT double hotkv_view_reading_s(int lane, double at_us) {
   return the_view().reading_seconds_at(static_cast<size_t>(lane), time_of(at_us));

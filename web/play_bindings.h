@@ -19,7 +19,7 @@ int hotkv_view_theme_color(const char* name, int name_size, const char* css, int
 void hotkv_view_theme_done();
 void hotkv_view_word(const char* english, int english_size, const char* word, int word_size);
 void hotkv_view_manners(int reduced_motion, int touch);
-void hotkv_view_parts(int tabs, int timeline, int inspector);
+void hotkv_view_parts(int tabs, int timeline);
 // A trace as JSON Lines; lane 0 is the lesson. 0: no such lane.
 int hotkv_view_lane(int lane, const char* name, int name_size, const char* trace, int trace_size,
                     double fork_us);
@@ -32,7 +32,6 @@ void hotkv_view_tab(int sequence);
 void hotkv_view_pointer(double x, double y);
 void hotkv_view_press(int down);
 void hotkv_view_leave();
-int hotkv_view_wheel(double x, double y, double dx, double dy);
 
 // Builds and renders a frame; bit 0: another is wanted, bit 1: the pointer is over something to
 // click, bit 2: actions wait to be taken.
@@ -40,8 +39,7 @@ int hotkv_view_frame(double passed_ms);
 void hotkv_view_context_lost();
 
 int hotkv_view_semantics();  // [{id, role, label, value, rect:{x,y,width,height}, actions}]
-int hotkv_view_actions();    // [{type, id, action, argument}], and forgets them
-int hotkv_view_facts(const char* id, int size);  // [{name, value}]
+int hotkv_view_actions();    // [{type, id, argument}], and forgets them
 // Reading time (tempo.h): the clock of Play at speed 1, in seconds from the lane's start.
 double hotkv_view_reading_s(int lane, double at_us);
 double hotkv_view_time_at_reading(int lane, double seconds);

@@ -5,6 +5,7 @@ import { clientChoice } from './client_choice.js';
 import { ConsoleLine } from './console_line.js';
 import { CopyMenu } from './copy_menu.js';
 import { part } from './dom.js';
+import { Inspector } from './inspector.js';
 import { bindKeys } from './keys.js';
 import { packedLink, stateOf, unpackedLink } from './link.js';
 import { ParamForm } from './param_form.js';
@@ -124,6 +125,8 @@ export class Player {
     this.controls = new Controls(this);
     this.params = new ParamForm(root, texts, session, this.controls.guarded);
     this.share = new ShareDialog(this);
+    this.inspector = new Inspector(this);
+    this.world.inspect = (id) => this.inspector.open(id);
     this.console = new ConsoleLine(root, texts, session, this.controls.typeLine);
     this.view.start();
     for (const view of [this.transcript, this.console, this.params]) view.start();
@@ -156,6 +159,7 @@ export class Player {
     this.view.show(state);
     this.world.show(state);
     this.canvas?.show();
+    this.inspector.show();
     this.transcript.show(state);
     this.params.show(state);
     this.controls.show(state);
@@ -328,6 +332,7 @@ export class Player {
     clearTimeout(this.#linkTimer);
     this.#compact.disconnect();
     this.#sight?.disconnect();
+    this.inspector?.dispose();
     this.canvas?.dispose();
     this.world?.dispose();
     for (const unbind of this.#bound) unbind();

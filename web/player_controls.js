@@ -27,6 +27,7 @@ export class Controls {
       kill: () => this.player.world.actOnChosen(['kill', 'restart']),
       cut: () => this.player.world.actOnChosen(['cut', 'heal']),
       tabs: () => this.player.canvas?.nextTab(),
+      inspect: () => this.player.inspector.toggle(),
       drop: () => this.player.world.actOnChosen(['drop']),
     };
   }

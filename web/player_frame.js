@@ -1,6 +1,8 @@
 // The elements of a player, empty: the other modules find them by `data-part` and `data-act` and
 // fill them. Order is the order of reading: controls, stage, transcript, console, steps, changes.
 import { h, icon } from './dom.js';
+import { factTableFrame } from './fact_table.js';
+import { inspectorFrame } from './inspector.js';
 
 const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
 
@@ -12,6 +14,7 @@ const KEYS = [
   ['1 – 9', 'number'],
   ['- +', 'speed'],
   ['t', 'tabs'],
+  ['i', 'inspect'],
   ['/', 'console'],
   ['k', 'kill'],
   ['x', 'cut'],
@@ -209,9 +212,9 @@ export function playerFrame(t, lesson, steps) {
     })),
   h('p.banner', { 'data-part': 'banner', role: 'status', hidden: true }),
   lanes(t),
-  h('div.stage', {}, screen(t), story(t, steps, lesson)),
+  h('div.stage', {}, screen(t), inspectorFrame(t), story(t, steps, lesson)),
   extras(t),
   h('p.visually-hidden', { role: 'status', 'data-part': 'status' }),
   h('div.menu', { role: 'menu', 'data-part': 'menu', hidden: true }),
-  help(t), share(t));
+  help(t), share(t), factTableFrame(t));
 }

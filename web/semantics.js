@@ -21,7 +21,8 @@ export function semanticsOf(lesson, state, interventionsFor) {
     item(link, 'link', `${from} – ${to}`, cut ? 'cut' : 'whole', cut ? 'cut' : 'whole'));
   const messages = state.messages.map((message) =>
     item(message.id, 'message', message.label || message.id,
-      `${message.from} → ${message.to}, ${milliseconds(message.due_us - state.time_us)} ms`));
+      `${message.from} → ${message.to}, ${milliseconds(message.due_us - state.time_us)} ms`,
+      message.kind));
   const steps = lesson.steps.map((step, i) => ({
     id: `step:${step.id}`,
     role: 'step',

@@ -314,6 +314,11 @@ export class Session extends EventTarget {
     return this.#run.difference();
   }
 
+  /** All that is known about one thing; at an instant between two events, where one is given. */
+  facts(id, time_us = 0) {
+    return this.#engine.facts(id, time_us);
+  }
+
   transcript() {
     return this.#lesson ? this.#engine.transcript() : [];
   }

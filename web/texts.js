@@ -57,15 +57,10 @@ export class PageTexts {
     return formatted(this.table[key] ?? key, written, this.lang);
   }
 
-  /** Words on the canvas, English -> translation; its fonts hold Latin letters only. */
+  /** Words on the canvas, English -> what its fonts can draw: Latin letters in every language. */
   wordsOfCanvas() {
-    if (/^zh/.test(this.lang)) return {};
     const words = this.keys('canvas.', '');
-    return Object.fromEntries(words.map((word) => [word, this.canvasWord(word)]));
-  }
-
-  canvasWord(word) {
-    return this.table[`canvas.${word}`] ?? word;
+    return Object.fromEntries(words.map((word) => [word, this.table[`canvas.${word}`]]));
   }
 
   number(value) {

@@ -9,6 +9,7 @@ import { interventionsFor } from './interventions.js';
 import { ActionMenu } from './action_menu.js';
 import { keyId, mirroredIds, roleOf } from './semantics.js';
 
+const INSPECT = { action: 'inspect', name: 'inspect', possible: true };
 const KEYS_SHOWN = 3;
 // More clients than this are a crowd: cards of one line.
 const CROWD_ABOVE = 8;
@@ -46,8 +47,9 @@ export class WorldView {
     this.links.className = 'links';
     this.flight.className = 'flight';
     part(root, 'mirror').append(this.cast, this.links, this.flight);
-    this.menu = new ActionMenu(root, texts, (id, entry) => guarded(() =>
-      session.act(id, entry.action, entry.arg === undefined ? {} : { ms: entry.arg })));
+    this.menu = new ActionMenu(root, texts, (id, entry) => guarded(() => this.act(id, entry)));
+    /** inspect(id): opens the inspector. */
+    this.inspect = () => {};
     this.chosen = null;
     this.timer = 0;
     this.shownAt = -Infinity;
@@ -65,18 +67,23 @@ export class WorldView {
     return this.session.semantics().find((one) => one.id === id);
   }
 
-  entriesFor(id) {
+  interventions(id) {
     const item = this.item(id);
-    if (!item) return null;
-    const entries = interventionsFor(item.role, item.condition, this.session.engine.acts);
-    return { id, title: item.label, entries };
+    return item ? interventionsFor(item.role, item.condition, this.session.engine.acts) : [];
   }
 
-  /** Opens the menu of an item as a click on its button does; '' closes it. */
-  openMenu(id) {
-    const button = id && part(this.root, 'mirror').querySelector(`[data-item="${CSS.escape(id)}"]`);
-    if (button) this.menu.toggle(button, this.entriesFor(id));
-    else this.menu.close(false);
+  entriesFor(id) {
+    const item = this.item(id);
+    return item && { id, title: item.label, entries: [INSPECT, ...this.interventions(id)] };
+  }
+
+  act(id, { action, arg }) {
+    if (action === INSPECT.action) return this.inspect(id);
+    return this.session.act(id, action, arg === undefined ? {} : { ms: arg });
+  }
+
+  buttonOf(id) {
+    return part(this.root, 'mirror').querySelector(`[data-item="${CSS.escape(id)}"]`);
   }
 
   /** For keys: the first of these actions that the chosen item, or else any item, understands. */

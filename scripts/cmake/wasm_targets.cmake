@@ -18,7 +18,7 @@ if(web_sources)
   # find out about one holds for the other.
   add_executable(hotkv_web ${web_sources})
   set_target_properties(hotkv_web PROPERTIES OUTPUT_NAME hotkv-core)
-  target_link_libraries(hotkv_web PRIVATE hotkv_sim hotkv_core_flags)
+  target_link_libraries(hotkv_web PRIVATE hotkv_view hotkv_sim hotkv_core_flags)
   target_link_options(hotkv_web PRIVATE ${HOTKV_PAGE_LINK_OPTIONS})
 else()
   message(STATUS "hotkv_web: no sources yet")

@@ -47,7 +47,7 @@ test('canvas: a message is dropped where it is drawn', async (t) => {
   const item = await drawnItem(page, 'message');
   equal(item.id, id, 'the message that is drawn');
   await clickItem(page, item);
-  await page.getByRole('menuitem', { name: 'Drop', exact: true }).click();
+  await page.getByRole('button', { name: 'Drop', exact: true }).click();
   const session = await playerOf(page);
   await page.waitForSelector(`[data-item="${id}"]`, { state: 'detached' });
   equal(await session.evaluate((s) => s.inputs.map((one) => [one.do, one.id])), [['drop', id]],

@@ -4,7 +4,7 @@ import { check, equal, focused, playerOf, test } from './harness.mjs';
 
 /** Opens the menu of an item and chooses the entry with this text. */
 async function choose(page, id, text) {
-  await page.click(`[data-item="${id}"]`);
+  await page.press(`[data-item="${id}"]`, 'Enter');
   await page.getByRole('menuitem', { name: text, exact: true }).click();
 }
 
@@ -94,10 +94,10 @@ test('faults: kill, restart, pause, cut, heal, clock, delay, duplicate, deliver'
 
 test('faults: what the engine cannot do yet is dimmed and says so', async (t) => {
   const page = await t.session();
-  await page.click('[data-item="n1"]');
+  await page.press('[data-item="n1"]', 'Enter');
   const entry = page.getByRole('menuitem', { name: /Stall fsync/ });
   equal(await entry.getAttribute('aria-disabled'), 'true', 'fsync stall');
-  check((await entry.textContent()).includes('later build'), 'it does not say why');
+  check((await entry.textContent()).includes('Comes with persistence'), 'it does not say why');
   const restart = page.getByRole('menuitem', { name: 'Restart', exact: true });
   equal(await restart.getAttribute('aria-disabled'), 'true', 'restart of a node that is up');
   await page.keyboard.press('Escape');

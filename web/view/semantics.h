@@ -7,7 +7,6 @@
 
 #include <map>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "web/view/scene.h"
@@ -39,11 +38,6 @@ std::string key_id(const Participant& node, const SceneKey& key);
 Semantics describe(const SceneFrame& frame, const Words& words);
 std::vector<std::string> actions_of(const SceneFrame& frame, const std::string& id);
 
-// Name and value of everything that is known about an item: the inspector's table.
-using Facts = std::vector<std::pair<std::string, std::string>>;
-Facts facts_of(const SceneFrame& frame, const std::string& id, const Words& words);
-
 std::string semantics_json(const Semantics& items);
-std::string facts_json(const Facts& facts);
 
 }  // namespace hotkv::view

@@ -142,21 +142,6 @@ TEST_F(ViewTest, TabsSwitch) {
   EXPECT_EQ(actions[0].id, "tab:sequence");
 }
 
-TEST_F(ViewTest, TheInspectorActsOnWhatIsSelected) {
-  view.select("A-n1");
-  show(5000);
-  view.build(16);
-  // The drawer lies at the right; its buttons are ImGui's: one of the places below its facts hits.
-  bool asked = false;
-  for (float y = 60; y < kHeight - 20 && !asked; y += 8) {
-    click(kWidth - 300 + 45, y);
-    for (const ViewAction& action : view.take_actions()) {
-      asked = asked || (action.type == "act" && action.id == "A-n1" && action.action == "cut");
-    }
-  }
-  EXPECT_TRUE(asked);
-}
-
 TEST_F(ViewTest, StillnessAsksForNoFrames) {
   show(5000);
   show(5000);

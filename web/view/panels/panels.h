@@ -55,12 +55,4 @@ float timeline_height(size_t lanes);
 // The instant under a point of the timeline.
 Time timeline_time_at(const Rect& area, const std::vector<Lane>& lanes, size_t current, float x);
 
-// Buttons of the inspector: an action of the engine with its argument and name.
-struct ActionButton {
-  const char* action;
-  const char* argument;
-  const char* name;
-};
-std::vector<ActionButton> buttons_for(const std::vector<std::string>& actions);
-
 }  // namespace hotkv::view

@@ -8,7 +8,6 @@ namespace hotkv::view {
 namespace {
 
 constexpr float kTabsHeight = 44;
-constexpr float kInspectorWidth = 300, kInspectorFrom = 760;  // Narrower: the page shows it.
 constexpr float kTouchTarget = 44, kPointerTarget = 24;
 
 // Latin, Latin Extended-A, the Romanian letters with a comma below, dashes and arrows: what the
@@ -43,10 +42,9 @@ void View::set_fonts(std::string body, std::string bold, std::string mono) {
   fonts_stale_ = true;
 }
 
-void View::set_parts(bool tabs, bool timeline, bool inspector) {
+void View::set_parts(bool tabs, bool timeline) {
   tabs_ = tabs;
   timeline_ = timeline;
-  inspector_ = inspector;
 }
 
 bool View::fonts_changed() {
@@ -124,17 +122,10 @@ void View::leave() {
   hovered_.clear();
 }
 
-bool View::wheel(float x, float y, float dx, float dy) {
-  if (!inspector_scrolls_ || !inspector_rect_.contains(x, y)) return false;
-  pointer(x, y);
-  ImGui::GetIO().AddMouseWheelEvent(dx, dy);
-  return true;
-}
-
 std::vector<ViewAction> View::take_actions() { return std::move(actions_); }
 
-void View::ask(std::string type, std::string id, std::string action, std::string argument) {
-  actions_.push_back({std::move(type), std::move(id), std::move(action), std::move(argument)});
+void View::ask(std::string type, std::string id, std::string argument) {
+  actions_.push_back({std::move(type), std::move(id), std::move(argument)});
 }
 
 double View::reading_seconds_at(size_t lane, Time at) const {
@@ -149,22 +140,17 @@ double View::reading_length_s(size_t lane) const {
 
 View::Layout View::lay_out() const {
   Layout layout;
-  float top = 0, bottom = height_, right = width_;
-  if (inspector_ && !selected_.empty() && width_ >= kInspectorFrom) {
-    right -= kInspectorWidth;
-    layout.inspector = {right, 0, kInspectorWidth, height_};
-  }
+  float top = 0, bottom = height_;
   if (tabs_) {
-    layout.tabs = {0, 0, right, kTabsHeight};
+    layout.tabs = {0, 0, width_, kTabsHeight};
     top = kTabsHeight;
   }
   if (timeline_ && !lanes_.empty()) {
     float height = timeline_height(lanes_.size());
     bottom -= height;
-    layout.timeline = {0, bottom, right, height};
-    if (!layout.inspector.width) layout.timeline.width = width_;
+    layout.timeline = {0, bottom, width_, height};
   }
-  layout.main = {0, top, right, std::max(0.0f, bottom - top)};
+  layout.main = {0, top, width_, std::max(0.0f, bottom - top)};
   return layout;
 }
 
@@ -196,7 +182,6 @@ void View::build(float passed_ms) {
   io.DisplayFramebufferScale = {pixel_ratio_, pixel_ratio_};
   io.FontGlobalScale = 1 / pixel_ratio_;
   io.DeltaTime = std::max(passed_ms, 1.0f) / 1000;
-  style();
   SceneFrame next;
   if (lane_ < lanes_.size()) {
     Lane& lane = lanes_[lane_];
@@ -207,7 +192,6 @@ void View::build(float passed_ms) {
   frame_ = std::move(next);
   items_ = describe(frame_, words_);
   Layout layout = lay_out();
-  inspector_rect_ = layout.inspector;
   ImGui::NewFrame();
   draw(layout);
   answer_pointer(layout);
@@ -229,7 +213,6 @@ void View::draw(const Layout& layout) {
   }
   if (layout.tabs.height > 0) draw_tabs(d, layout.tabs);
   if (layout.timeline.height > 0) draw_timeline(d, layout.timeline, lanes_, lane_);
-  if (layout.inspector.width > 0) draw_inspector(layout.inspector);
   for (const SemanticsItem& item : items_) {
     if (!focused_.empty() && item.id == focused_ && item.rect.width > 0) pen.focus_ring(item.rect);
   }
@@ -292,7 +275,7 @@ void View::click(const SemanticsItem& item) {
 void View::answer_pointer(const Layout& layout) {
   const ImGuiIO& io = ImGui::GetIO();
   float x = io.MousePos.x, y = io.MousePos.y;
-  bool on_canvas = x >= 0 && y >= 0 && !layout.inspector.contains(x, y);
+  bool on_canvas = x >= 0 && y >= 0;
   const SemanticsItem* item = on_canvas ? item_at(x, y) : nullptr;
   hovered_ = item && item->role != "slider" ? item->id : std::string();
   bool in_timeline = layout.timeline.contains(x, y);
@@ -302,7 +285,7 @@ void View::answer_pointer(const Layout& layout) {
   }
   if (scrubbing_ && pressed_) {
     Time at = timeline_time_at(layout.timeline, lanes_, lane_, x);
-    if (ImGui::IsMouseClicked(0) || at != at_) ask("seek", "", "", std::to_string(at.us));
+    if (ImGui::IsMouseClicked(0) || at != at_) ask("seek", "", std::to_string(at.us));
   }
   if (!ImGui::IsMouseReleased(0)) return;
   if (pressed_ && !scrubbing_) {

@@ -2,9 +2,9 @@
 // the semantics of what is on it and what the visitor asked for come out.
 //
 // The view holds no truth: every frame is drawn from playback::frame of the current lane. It never
-// acts on its own; a click on "Cut" comes out as an action that the page gives to the engine. ImGui
-// supplies the input queue, fonts, draw list and the inspector's widgets. The view knows no screen:
-// whoever owns one uploads the font atlas and renders ImGui::GetDrawData().
+// acts on its own; a click comes out as an action that the page carries out. ImGui supplies the
+// input queue, fonts and the draw list. The view knows no screen: whoever owns one uploads the font
+// atlas and renders ImGui::GetDrawData().
 //
 // Limits: kLanesMax lanes. One View per process: ImGui has one current context.
 #pragma once
@@ -17,9 +17,9 @@
 namespace hotkv::view {
 
 struct ViewAction {
-  std::string type;              // select, act, seek, step, tab
-  std::string id;                // Of the item; of seek: nothing.
-  std::string action, argument;  // Of act: for the engine. Of seek: microseconds.
+  std::string type;      // select, seek, step, tab
+  std::string id;        // Of the item; of seek: nothing.
+  std::string argument;  // Of seek: microseconds.
 };
 
 class View {
@@ -39,7 +39,7 @@ class View {
   void set_theme(const Theme& theme) { palette_ = make_palette(theme); }
   void set_reduced_motion(bool reduced) { reduced_motion_ = reduced; }
   void set_touch(bool touch) { touch_ = touch; }
-  void set_parts(bool tabs, bool timeline, bool inspector);
+  void set_parts(bool tabs, bool timeline);
   Words& words() { return words_; }
   // Lane 0 is the lesson. False: there can be no such lane.
   bool set_lane(size_t lane, std::string name, Bytes trace, Time fork);
@@ -54,8 +54,6 @@ class View {
   void pointer(float x, float y);
   void press(bool down);
   void leave();
-  // True: a panel scrolled, so the page must not.
-  bool wheel(float x, float y, float dx, float dy);
 
   // Builds the next frame; ImGui::GetDrawData() is then valid until the next call.
   void build(float passed_ms);
@@ -70,28 +68,23 @@ class View {
   bool hand() const { return !hovered_.empty(); }  // The pointer is over something to click.
   bool has_actions() const { return !actions_.empty(); }
   std::vector<ViewAction> take_actions();
-  Facts facts(const std::string& id) const { return facts_of(frame_, id, words_); }
   double reading_seconds_at(size_t lane, Time at) const;
   Time time_at_reading(size_t lane, double seconds) const;
   double reading_length_s(size_t lane) const;
 
  private:
   struct Layout {
-    Rect tabs, main, timeline, inspector;
+    Rect tabs, main, timeline;
   };
   Layout lay_out() const;
   void rebuild_fonts();
-  void style();
   void track_endings(const SceneFrame& next, float passed_ms);
   void draw(const Layout& layout);
   void draw_tabs(const Drawing& d, const Rect& area);
-  void draw_inspector(const Rect& area);
-  void draw_facts();
-  void draw_buttons();
   void answer_pointer(const Layout& layout);
   const SemanticsItem* item_at(float x, float y) const;
   void click(const SemanticsItem& item);
-  void ask(std::string type, std::string id, std::string action = {}, std::string argument = {});
+  void ask(std::string type, std::string id, std::string argument = {});
 
   ImGuiContext* context_;
   Fonts fonts_;
@@ -110,11 +103,9 @@ class View {
   std::string selected_, focused_, hovered_;
   Tab tab_ = Tab::kStage;
   float width_ = 0, height_ = 0, pixel_ratio_ = 1;
-  bool tabs_ = true, timeline_ = true, inspector_ = true;
+  bool tabs_ = true, timeline_ = true;
   bool reduced_motion_ = false, touch_ = false;
   bool pressed_ = false, scrubbing_ = false;
-  bool inspector_scrolls_ = false;
-  Rect inspector_rect_;
 };
 
 }  // namespace hotkv::view
