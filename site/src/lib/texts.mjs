@@ -84,7 +84,7 @@ export class Texts {
   /** What the player needs at run time. */
   forPage() {
     return Object.fromEntries(
-      Object.entries(this.player).filter(([key]) => /^(ui|lesson|embed|meta\.lang)/.test(key)),
+      Object.entries(this.player).filter(([key]) => /^(ui|fact|canvas|lesson|embed|meta\.lang)/.test(key)),
     );
   }
 }
