@@ -53,7 +53,8 @@ float Pen::text(Face face, float x, float y, Color color, Bytes text, float widt
   float width = text_width(face, text);
   const ImFont* font = fonts_.face[static_cast<int>(face)];
   float size = text_height(face);
-  if (width <= width_max) {
+  constexpr float kRounding = 0.01f;  // Of sums of widths: a text fits where it was measured to.
+  if (width <= width_max + kRounding) {
     list_->AddText(font, size, {x, y}, packed(color), text.data(), text.data() + text.size());
     return width;
   }
