@@ -224,6 +224,11 @@ export class HotkvPlayer extends HTMLElement {
     return this.#player?.session ?? null;
   }
 
+  /** The session once its engine is there: before, there is nothing that it could tell. */
+  get #told() {
+    return this.session?.lesson ? this.session : null;
+  }
+
   async #live() {
     await this.activate();
     return this.session;
@@ -269,7 +274,7 @@ export class HotkvPlayer extends HTMLElement {
   }
 
   hash() {
-    return this.session?.hash() ?? null;
+    return this.#told?.hash() ?? null;
   }
 
   stats() {
@@ -277,7 +282,7 @@ export class HotkvPlayer extends HTMLElement {
   }
 
   trace(format) {
-    return this.session?.trace(format) ?? '';
+    return this.#told?.trace(format) ?? '';
   }
 
   transcript() {
@@ -286,7 +291,7 @@ export class HotkvPlayer extends HTMLElement {
 
   /** The state as the hash of an address: "#lock@3/step=2". */
   link() {
-    return this.session?.link() ?? `#${this.lesson}`;
+    return this.#told?.link() ?? `#${this.lesson}`;
   }
 
   /** Lets go of the engine; what stays is the recorded transcript, ready to start anew. */

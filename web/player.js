@@ -260,9 +260,11 @@ export class Player {
   }
 
   async #restoreFromLink() {
-    if (!this.host.ownsAddress || location.hash === this.written) return false;
-    const state = stateOf(await unpackedLink(location.hash));
+    const { hash } = location;
+    if (!this.host.ownsAddress || hash === this.written) return false;
+    const state = stateOf(await unpackedLink(hash));
     if (state?.lesson !== this.session.lesson?.id) return false;
+    this.written = hash;
     await this.#restoreFrom(state);
     return true;
   }
@@ -289,10 +291,10 @@ export class Player {
       if (!this.session.lesson) return;
       const untouched = state.event === 0 && !state.branch;
       const { hash } = location;
-      const own = stateOf(hash)?.lesson === this.session.lesson.id;
-      if ((hash !== '' && !own) || (untouched && hash === '')) return;
+      // Another's address stays, and so does a link that has just come and is not read yet.
+      if (hash === '' ? untouched : hash !== this.written) return;
       const link = untouched ? '' : await packedLink(this.session.link());
-      if (link === null || location.hash === link) return;
+      if (link === null || link === hash || location.hash !== hash) return;
       try {
         this.written = link;
         history.replaceState(null, '', link || location.pathname + location.search);

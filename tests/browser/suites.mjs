@@ -4,7 +4,7 @@ import * as fs from 'node:fs';
 
 export const SUITES = {
   oracle: ['oracle', 'oracle_lessons'],
-  back: ['back'],
+  back: ['back', 'back_lessons'],
   script: ['script'],
   console: ['console'],
   faults: ['faults'],
