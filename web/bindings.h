@@ -46,7 +46,7 @@ int hotkv_inputs(const char* text, int size);
 // Turns the script into a what-if; 0 = unknown, or the run has begun.
 int hotkv_attempt(const char* id, int size);
 
-// {event, step, time_us, ended, telling, flight, nodes:[{id,role,up,paused,clock_ms,keys:[{key,
+// {event, step, time_us, ended, telling, flight, nodes:[{id,role,up,paused,clock_ms,keys:[{db,key,
 // value,ttl_ms,number}]}], clients:[{id,name,up,paused,holding,token,line,text}], links:[{id,from,
 // to,cut}], messages:[{id,link,from,to,kind,label,due_us}], counters:[{id,value}],
 // invariants:[{id,holds}], goals:[{id,reached}]}

@@ -29,17 +29,6 @@ export function loadFonts() {
   }));
 }
 
-/** The instant of the first line in which a lane's trace is not the lesson's, in microseconds. */
-function forkOf(lesson, trace) {
-  let at = 0;
-  const end = Math.min(lesson.length, trace.length);
-  while (at < end && lesson[at] === trace[at]) at++;
-  const from = trace.lastIndexOf('\n', at - 1) + 1;
-  const line = trace.slice(from, trace.indexOf('\n', at));
-  const time = /"(?:at_us|t)":(\d+)/.exec(line);
-  return time ? Number(time[1]) : 0;
-}
-
 /** A rectangle of at least the size of a target, around the same middle. */
 function reachable({ x, y, width, height }, least) {
   const [w, h] = [Math.max(width, least), Math.max(height, least)];
@@ -163,7 +152,7 @@ export class CanvasStage {
     const { session } = this;
     const runs = session.runs();
     this.lane = runs.findIndex((run) => run.current);
-    runs.forEach((run, i) => this.#showLane(run, i, runs[0]));
+    runs.forEach((run, i) => this.#showLane(run, i));
     if (runs.length < this.#lanes.length) this.#canvas.keepLanes(runs.length);
     this.#lanes.length = runs.length;
     const { time_us, lines } = session.place();
@@ -171,11 +160,11 @@ export class CanvasStage {
     this.#canvas.setTime(time_us, { lane: this.lane, lines });
   }
 
-  #showLane({ name, trace }, i, lesson) {
+  #showLane({ name, trace, parts_us }, i) {
     if (this.#lanes[i] === trace) return;
     const { texts } = this;
     const title = texts.text(name === 0 ? 'ui.lanes.lesson' : 'ui.lanes.branch', { name });
-    this.#canvas.setLane(i, title, trace, i === 0 ? 0 : forkOf(lesson.trace, trace));
+    this.#canvas.setLane(i, title, trace, i === 0 ? 0 : parts_us);
     this.#lanes[i] = trace;
   }
 

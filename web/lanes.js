@@ -1,8 +1,8 @@
 // The lanes of a session: the lesson, which never changes, and up to three branches of the
 // visitor's own. Doing something forks, so nothing is lost; going back is choosing a lane.
 //
-// A lane is {name, seed, params, inputs, hashes, length}: what its run is made of, and what is
-// known of the run. `name` is 0 for the lesson and counts up for branches.
+// A lane is {name, seed, params, inputs, hashes, times, length}: what its run is made of, and what
+// is known of the run, by event. `name` is 0 for the lesson and counts up for branches.
 import { INPUTS_MAX } from './link.js';
 
 export const BRANCHES_MAX = 3;
@@ -17,7 +17,7 @@ export class Lanes {
   }
 
   #lane(run) {
-    return { hashes: [], length: 0, forked: 0, ...run };
+    return { hashes: [], times: [], length: 0, forked: 0, ...run };
   }
 
   /** The lane that an input at this event makes: the same one, where it only goes on. */
@@ -29,16 +29,18 @@ export class Lanes {
     if (goesOn) {
       current.inputs.push(input);
       current.hashes.length = Math.min(current.hashes.length, input.at + 1);
+      current.times.length = Math.min(current.times.length, input.at + 1);
       return current;
     }
     const hashes = current.hashes.slice(0, input.at + 1);
-    return this.open({ ...current, inputs: [...inputs, input], hashes });
+    const times = current.times.slice(0, input.at + 1);
+    return this.open({ ...current, inputs: [...inputs, input], hashes, times });
   }
 
   /** A new branch; the oldest one leaves when there are too many. */
-  open({ seed, params, inputs, hashes = [] }) {
+  open({ seed, params, inputs, hashes = [], times = [] }) {
     const name = ++this.#named;
-    this.current = this.#lane({ name, seed, params: { ...params }, inputs, hashes });
+    this.current = this.#lane({ name, seed, params: { ...params }, inputs, hashes, times });
     this.all.push(this.current);
     if (this.all.length > BRANCHES_MAX + 1) this.all.splice(1, 1);
     return this.current;
@@ -68,12 +70,18 @@ export class Lanes {
   }
 
   /** The first event whose world differs from the lesson's; null while there is none. */
-  parting() {
-    const { hashes } = this.current;
+  parting(lane = this.current) {
+    const { hashes } = lane;
     const { hashes: lesson } = this.lesson;
     for (let event = 1; event < hashes.length; event++) {
       if (hashes[event] !== undefined && hashes[event] !== lesson[event]) return event;
     }
     return null;
+  }
+
+  /** The instant of the last event that a lane has in common with the lesson, in microseconds. */
+  partingTime(lane) {
+    const event = this.parting(lane) ?? lane.times.length;
+    return lane.times[event - 1] ?? 0;
   }
 }

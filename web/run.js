@@ -164,6 +164,7 @@ export class Run {
       this.#onFault(`event ${event}: ${earlier} became ${hash}`);
     }
     hashes[event] = hash;
+    this.lane.times[event] = this.position.time_us;
   }
 
   // Lanes.
@@ -227,13 +228,16 @@ export class Run {
     this.#lanes.choose(name);
   }
 
-  /** The runs that a view draws: {name, current, trace}; a trace is whole where it is known. */
+  /**
+   * The runs that a view draws: {name, current, trace, parts_us}. A trace is whole where it is
+   * known; until parts_us it is the lesson's.
+   */
   drawn() {
     return this.lanes.map((lane) => {
       const current = lane === this.lane;
       const known = lane.trace ?? (current ? this.trace() : lane.seen ?? '');
       if (current) lane.seen = known;
-      return { name: lane.name, current, trace: known };
+      return { name: lane.name, current, trace: known, parts_us: this.#lanes.partingTime(lane) };
     });
   }
 

@@ -37,7 +37,7 @@ export function semanticsOf(lesson, state, interventionsFor) {
 }
 
 /** The id of a key in its node, the same as the canvas has (web/view/semantics.h). */
-export const keyId = (node, key) => `${node.id}/${key.key}`;
+export const keyId = (node, { db, key }) => `${node.id}/${db === 0 ? '' : `${db}:`}${key}`;
 
 // A database is no node: another program, which only answers.
 export const roleOf = (node) => (node.role === 'database' ? 'database' : 'node');

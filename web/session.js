@@ -294,7 +294,7 @@ export class Session extends EventTarget {
     return attempt ? { id: attempt.id, after: this.#run.lane.forked } : null;
   }
 
-  /** The runs that a view draws: {name, current, trace}; a trace is whole where it is known. */
+  /** The runs that a view draws: {name, current, trace, parts_us} (run.js). */
   runs() {
     return this.#run.drawn();
   }

@@ -41,6 +41,7 @@ std::string id_object(const std::string& id) {
 
 std::string key_json(const sim::World::KeyView& key) {
   return object([&](JsonFields& f) {
+    f("db", key.db);
     f("key", key.key);
     f("value", Bytes(key.value).substr(0, 64));
     f("ttl_ms", key.ttl_ms);

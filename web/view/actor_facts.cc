@@ -1,6 +1,5 @@
 // What is known of nodes, clients and databases.
 #include "web/view/fact_writer.h"
-#include "web/view/semantics.h"
 
 namespace hotkv::view {
 

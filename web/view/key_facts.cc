@@ -1,6 +1,5 @@
 // What is known of keys, there or gone, and of links.
 #include "web/view/fact_writer.h"
-#include "web/view/semantics.h"
 
 namespace hotkv::view {
 

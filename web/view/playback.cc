@@ -17,18 +17,4 @@ SceneFrame Playback::frame(const std::vector<Event>& events, Time at, size_t lin
   return fold_.settle(at);
 }
 
-const Participant* SceneFrame::participant(const std::string& id) const {
-  for (const Participant& p : participants) {
-    if (p.id == id) return &p;
-  }
-  return nullptr;
-}
-
-const SceneLink* SceneFrame::link_between(const std::string& from, const std::string& to) const {
-  for (const SceneLink& l : links) {
-    if ((l.a == from && l.b == to) || (l.a == to && l.b == from)) return &l;
-  }
-  return nullptr;
-}
-
 }  // namespace hotkv::view

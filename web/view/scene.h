@@ -106,6 +106,9 @@ struct SceneFrame {
   const SceneLink* link_between(const std::string& from, const std::string& to) const;
 };
 
+// "n1/lock:x"; of another database than 0 "n1/2:lock:x".
+std::string key_id(const Participant& node, const SceneKey& key);
+
 struct Rect {
   float x = 0, y = 0, width = 0, height = 0;
   bool contains(float px, float py) const {

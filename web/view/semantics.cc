@@ -68,11 +68,6 @@ std::string state_text(const Participant& p, const Words& words) {
   return p.kind == "client" ? words("idle") : words("up");
 }
 
-std::string key_id(const Participant& node, const SceneKey& key) {
-  std::string db = key.db == 0 ? std::string() : std::to_string(key.db) + ":";
-  return node.id + "/" + db + key.key;
-}
-
 std::vector<std::string> actions_of(const SceneFrame& frame, const std::string& id) {
   if (const Participant* p = frame.participant(id)) {
     if (!p->up) return {"restart"};

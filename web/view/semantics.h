@@ -33,7 +33,6 @@ class Words {
 std::string time_text(int64_t us);
 // What a client or node is doing, in one or two words.
 std::string state_text(const Participant& p, const Words& words);
-std::string key_id(const Participant& node, const SceneKey& key);
 
 Semantics describe(const SceneFrame& frame, const Words& words);
 std::vector<std::string> actions_of(const SceneFrame& frame, const std::string& id);

@@ -83,8 +83,7 @@ export class Texts {
 
   /** What the player needs at run time. */
   forPage() {
-    return Object.fromEntries(
-      Object.entries(this.player).filter(([key]) => /^(ui|fact|canvas|lesson|embed|meta\.lang)/.test(key)),
-    );
+    const needed = /^(ui|fact|canvas|lesson|embed|meta\.lang)/;
+    return Object.fromEntries(Object.entries(this.player).filter(([key]) => needed.test(key)));
   }
 }
