@@ -14,7 +14,7 @@ export const SUITES = {
   pixels: ['pixels', 'canvas', 'theme'],
   languages: ['languages'],
   budgets: ['budgets'],
-  docs: ['docs', 'pages', 'sources'],
+  docs: ['docs', 'pages', 'sources', 'workload'],
 };
 
 /** The addresses of the files of these suites; a file of no suite is a check that nobody runs. */

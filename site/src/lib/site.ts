@@ -14,6 +14,8 @@ export type Lesson = {
 
 const data = JSON.parse(readFileSync(process.env.HOTKV_SITE_DATA!, 'utf8'));
 
+/** The project's folder. */
+export const root: string = data.root;
 export const build: { id: string; version: string } = data.build;
 export const lessons: Record<string, Lesson> = data.lessons;
 export const reference = data.reference;
