@@ -21,7 +21,7 @@ export function withoutExpectations(text) {
 
 /** The commands of a printed transcript, in order. */
 export function commandsOf(transcript) {
-  return [...transcript.matchAll(/hotkv> (.*)$/gm)].map((found) => found[1]);
+  return [...transcript.matchAll(/hotkv(?:\(\w+\))?> (.*)$/gm)].map((found) => found[1]);
 }
 
 // So many clients are told one by one; of more, which do the same, the first speaks for all.
