@@ -8,7 +8,7 @@
 //   to the parent   {type: 'result', id, value} or {type: 'result', id, error}, and
 //                   {type: 'event', name, detail}
 // What is not understood is ignored.
-import { ATTRIBUTES, EVENTS } from './hotkv-player.js';
+import { ATTRIBUTES, EVENTS, WORDS } from './hotkv-player.js';
 
 const METHODS = [
   'play', 'pause', 'stepBy', 'seek', 'exec', 'act', 'state', 'semantics', 'hash', 'stats', 'trace',
@@ -25,6 +25,8 @@ function made(query) {
   if (!query.has('loading')) player.setAttribute('loading', 'lazy');
   const lang = (query.get('lang') ?? 'en').slice(0, 2);
   document.documentElement.lang = LANGUAGES[lang] ?? 'en';
+  document.title = (WORDS[lang] ?? WORDS.en).title;
+  document.querySelector('h1').textContent = document.title;
   player.dataset.embed = '';
   const recorded = document.querySelector(`template[data-lesson="${CSS.escape(player.lesson)}"]`);
   if (recorded) player.append(recorded.content.cloneNode(true));

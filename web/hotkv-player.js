@@ -22,22 +22,26 @@ export const EVENTS = [
 ];
 
 // The words of the facade, which come with it so that it needs no request. The same stand in
-// assets/i18n (facade.start, ui.session.recorded, ui.session.loading); a test holds them equal.
+// assets/i18n (facade.start, ui.session.recorded, ui.session.loading, embed.title); a test holds
+// them equal.
 export const WORDS = {
   en: {
     start: 'Start session',
     idle: 'Session example – recorded by hotkv build {build}',
     loading: 'Session example – loading the engine',
+    title: 'HotKV session',
   },
   ro: {
     start: 'Porniți sesiunea',
     idle: 'Exemplu de sesiune – înregistrată de hotkv, versiunea {build}',
     loading: 'Exemplu de sesiune – se încarcă motorul',
+    title: 'Sesiune HotKV',
   },
   zh: {
     start: '开始会话',
     idle: '会话示例 – 由 hotkv 版本 {build} 录制',
     loading: '会话示例 – 正在加载引擎',
+    title: 'HotKV 会话',
   },
 };
 

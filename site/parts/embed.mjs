@@ -22,7 +22,8 @@ export function embedPage(texts, recorded, build) {
     <script type="module" src="embed.js"></script>
   </head>
   <body>
-    <main aria-label="${texts.plain('embed.title')}">
+    <main>
+      <h1>${texts.plain('embed.title')}</h1>
       ${recorded.map((one) => html`<template data-lesson="${one.id}">${pre(one)}</template>`)}
       <noscript>
         <p>${texts.plain('ui.transcript.recorded', { build: build.id })}.</p>
