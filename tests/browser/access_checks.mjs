@@ -24,6 +24,7 @@ for (const { file, locks: where } of LANGUAGES) {
     const page = await t.open(where, {
       before: (p) => p.route('**/*.wasm', (route) => route.abort()),
     });
+    await page.click('[data-act="activate"]');
     await page.waitForSelector('[data-status="recorded"]');
     equal(await violationsInBoth(page), [], 'recorded');
   });

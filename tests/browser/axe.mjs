@@ -3,7 +3,8 @@
 import * as fs from 'node:fs';
 import { createRequire } from 'node:module';
 
-const SOURCE = fs.readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const FILE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const SOURCE = fs.readFileSync(FILE, 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 // The rules whose verdict depends on the colours.
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];

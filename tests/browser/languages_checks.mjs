@@ -37,7 +37,8 @@ test('element: its words are those of the translations', async () => {
   const source = fs.readFileSync(path.join(ROOT, 'web/hotkv-player.js'), 'utf8');
   for (const file of ['en', 'ro', 'zh']) {
     const texts = JSON.parse(fs.readFileSync(path.join(ROOT, `assets/i18n/${file}.json`), 'utf8'));
-    for (const key of ['facade.start', 'ui.session.recorded', 'ui.session.loading', 'embed.title']) {
+    const keys = ['facade.start', 'ui.session.recorded', 'ui.session.loading', 'embed.title'];
+    for (const key of keys) {
       check(source.includes(`'${texts[key]}'`), `${file}: ${key} is another text`);
     }
   }
