@@ -8,6 +8,7 @@ import { part } from './dom.js';
 import { Inspector } from './inspector.js';
 import { bindKeys } from './keys.js';
 import { packedLink, stateOf, unpackedLink } from './link.js';
+import { onePlaying } from './one_playing.js';
 import { ParamForm } from './param_form.js';
 import { Controls } from './player_controls.js';
 import { playerFrame } from './player_frame.js';
@@ -25,9 +26,6 @@ const LANGUAGES = ['en', 'ro', 'zh'];
 const SEEN = 0.6;
 const COMPACT_BELOW_PX = 320;
 const LINK_EVERY_MS = 250;
-
-// Of this page: the player that plays.
-let playing = null;
 
 export class Player {
   #compact = new ResizeObserver(() => this.#resized());
@@ -172,7 +170,7 @@ export class Player {
     for (const name of names) {
       session.addEventListener(name, ({ detail }) => {
         if (name === 'statechange') {
-          this.#onePlaying();
+          onePlaying.told(this, session.status === 'playing');
           this.show();
         }
         this.controls.heard(name, detail);
@@ -199,13 +197,6 @@ export class Player {
 
   // Manners.
 
-  #onePlaying() {
-    const plays = this.session.status === 'playing';
-    if (plays && playing && playing !== this) playing.pause();
-    if (plays) playing = this;
-    else if (playing === this) playing = null;
-  }
-
   pause() {
     this.session?.pause();
   }
@@ -226,7 +217,7 @@ export class Player {
     this.#sight = new IntersectionObserver(([entry]) => {
       if (!entry.isIntersecting) {
         this.pause();
-      } else if (mayStart && entry.intersectionRatio >= SEEN && playing === null) {
+      } else if (mayStart && entry.intersectionRatio >= SEEN && !onePlaying.any) {
         stay();
         this.auto = true;
         this.session.play();
@@ -339,7 +330,7 @@ export class Player {
     this.world?.dispose();
     for (const unbind of this.#bound) unbind();
     this.copyMenu?.dispose();
-    if (playing === this) playing = null;
+    onePlaying.told(this, false);
     this.session.dispose();
   }
 

@@ -1,6 +1,5 @@
 // The element in other people's pages: nothing is asked for before it is wanted, the page keeps its
 // scroll, focus and keys, one session plays at a time; the page for frames, also sandboxed.
-import * as http from 'node:http';
 import * as path from 'node:path';
 import {
   LANGUAGES,
@@ -12,38 +11,9 @@ import {
   startStatic,
   test,
 } from './harness.mjs';
-
-/** A page of somebody else, on an origin of its own. */
-function startHost(body) {
-  const server = http.createServer((request, response) => {
-    const known = request.url === '/';
-    response.writeHead(known ? 200 : 204, { 'content-type': 'text/html; charset=utf-8' });
-    response.end(known ? `<!doctype html><title>Host</title>${body}` : '');
-  });
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const url = `http://localhost:${server.address().port}/`;
-      resolve({ url, stop: () => server.close() });
-    });
-  });
-}
-
-async function onHost(t, body, use, options) {
-  const host = await startHost(body);
-  try {
-    const page = await t.open(host.url, options);
-    await use(page);
-    equal(page.faults, [], 'console');
-  } finally {
-    await t.closePages();
-    host.stop();
-  }
-}
+import { below, onHost, script, tall } from './host.mjs';
 
 const label = (page) => page.textContent('[data-part="label"]');
-const script = (t) => `<script type="module" src="${t.url}hotkv-player.js"></script>`;
-const tall = '<p style="height: 2000px">above</p>';
-const below = '<p style="height: 2000px">below</p>';
 
 test('element: before it is wanted it asks for nothing but itself', async (t) => {
   const asked = [];
@@ -299,7 +269,7 @@ test('fallback: an address that does not exist', async (t) => {
   equal(response.status, 404, 'status');
   const page = await t.open('no/such/page');
   await page.click('main a');
-  await page.waitForSelector('#session');
+  await page.waitForSelector('hotkv-player');
 });
 
 test('shipped: sent with a strict policy, and kept by it', async (t) => {
@@ -332,6 +302,7 @@ test('shipped: sent with a strict policy, and kept by it', async (t) => {
         );
       }),
   });
-  await page.waitForSelector('[data-status="ready"]');
+  await page.click('[data-act="activate"]');
+  await page.waitForSelector('[data-status="playing"]');
   equal(await page.evaluate(() => window.violations), [], 'violations');
 });

@@ -8,7 +8,7 @@ export const SUITES = {
   script: ['script'],
   console: ['console'],
   faults: ['faults'],
-  manners: ['manners'],
+  manners: ['manners', 'hosts'],
   idle: ['idle'],
   access: ['access', 'keyboard'],
   'access-pages': ['access_pages'],
