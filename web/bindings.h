@@ -51,8 +51,8 @@ int hotkv_attempt(const char* id, int size);
 // to,cut}], messages:[{id,link,from,to,kind,label,due_us}], counters:[{id,value}],
 // invariants:[{id,holds}], goals:[{id,reached}]}
 int hotkv_state();
-// [{client, node, note, step, line, text|null, resp, time_us, event, typed, lost}]; a note has no
-// line: it is what a client's recipe came to.
+// [{client, node, note, prompt, step, line, text|null, resp, time_us, event, typed, lost}]; a note
+// has no line: it is what a client's recipe came to.
 int hotkv_transcript();
 // All that the trace says about one thing (view/facts.h): {id, kind, title, sections:[{name,
 // facts:[{name, value, form, item}]}]}. `at` is decimal microseconds; an instant before the present

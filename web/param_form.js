@@ -1,8 +1,9 @@
 // The parameters of the lesson as fields: a change runs the lesson again with the new value.
 import { element, part } from './dom.js';
 
-const TTL_MS_MIN = 1;
-const TTL_MS_MAX = 86400000;
+// Milliseconds, where nothing else is said.
+const LIMITS = { min: 1, max: 86400000 };
+const LIMITS_OF = { jitter: { min: 0, max: 100 } };
 
 export class ParamForm {
   constructor(root, texts, player, guarded) {
@@ -47,8 +48,8 @@ export class ParamForm {
   error(name, value) {
     if (value === '' || /[\s"'\\{}]/.test(value)) return this.texts.text('ui.param.bad.empty');
     if (!this.isNumber(name)) return '';
-    const within = /^\d{1,9}$/.test(value) && value >= TTL_MS_MIN && value <= TTL_MS_MAX;
-    const limits = { min: TTL_MS_MIN, max: TTL_MS_MAX };
+    const limits = LIMITS_OF[name] ?? LIMITS;
+    const within = /^\d{1,9}$/.test(value) && value >= limits.min && value <= limits.max;
     return within ? '' : this.texts.text('ui.param.bad.number', limits);
   }
 

@@ -188,11 +188,12 @@ std::string state_json(sim::Lesson& lesson) {
 }
 
 std::string transcript_json(const sim::Lesson& lesson) {
-  return array(lesson.transcript(), [](const sim::TranscriptLine& line) {
+  return array(lesson.transcript(), [&](const sim::TranscriptLine& line) {
     std::string text = object([&](JsonFields& f) {
       f("client", line.client);
       f("node", line.node);
       f("note", line.note);
+      f("prompt", line.note ? std::string() : lesson.prompt_of(line));
       f("step", line.step);
       f("line", line.line);
       if (line.answered) f("text", line.text), f("resp", line.resp);

@@ -12,8 +12,8 @@ const GAP_US = 2_000_000;
 export function entryText(entry, title) {
   const lines = [];
   if (title) lines.push(`# ${title}`);
-  lines.push(`hotkv> ${entry.line}`);
-  if (entry.text !== null) lines.push(entry.text);
+  lines.push(entry.note ? `# ${entry.text}` : `${entry.prompt}${entry.line}`);
+  if (!entry.note && entry.text !== null) lines.push(entry.text);
   return lines.join('\n');
 }
 
@@ -133,8 +133,7 @@ export class TranscriptView {
       const comment = element('span', language, `# ${title}`);
       pre.append(comment, '\n');
     }
-    pre.append(element('span', { className: 'prompt' }, 'hotkv> '), entry.line);
-    if (entry.text !== null) pre.append(`\n${entry.text}`);
+    pre.append(...this.said(entry));
     return element(
       'div',
       { className: `entry lane-${lane}${entry.typed ? ' mine' : ''}` },
@@ -142,6 +141,13 @@ export class TranscriptView {
       pre,
       ...this.sourceLink(entry),
     );
+  }
+
+  /** A command and its reply; what a client's program came to is a comment. */
+  said({ note, prompt, line, text }) {
+    if (note) return [element('span', { className: 'comment', lang: 'en' }, `# ${text}`)];
+    const reply = text === null ? '' : `\n${text}`;
+    return [element('span', { className: 'prompt' }, prompt), line, reply];
   }
 
   /** To the line of the engine that gave the reply; databases of a lesson are not the engine. */

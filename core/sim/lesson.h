@@ -121,6 +121,7 @@ class Lesson {
   void check_mutex();
   bool watches(Bytes invariant) const;
   void break_invariant(Bytes id, const std::string& detail);
+  void reach(const Scenario::Goal& goal);
   void hold(int client, const Belief& belief);
   void give_up(int client, const std::string& key);
   std::string spread_out(Bytes name, Bytes percent_name, int client) const;

@@ -123,10 +123,14 @@ void Lesson::count_answer(const Answer& answer, const std::vector<std::string>& 
       continue;
     }
     int other = world_.find_client(goal.not_released);
-    if ((other >= 0 && released_[static_cast<size_t>(other)]) || goal_reached(goal.id)) continue;
-    goals_.push_back(goal.id);
-    world_.trace().emit(trace::GoalReached{goal.id});
+    if (other < 0 || !released_[static_cast<size_t>(other)]) reach(goal);
   }
+}
+
+void Lesson::reach(const Scenario::Goal& goal) {
+  if (goal_reached(goal.id)) return;
+  goals_.push_back(goal.id);
+  world_.trace().emit(trace::GoalReached{goal.id});
 }
 
 bool Lesson::goal_reached(Bytes id) const {
@@ -149,6 +153,9 @@ void Lesson::break_invariant(Bytes id, const std::string& detail) {
   if (std::find(broken_.begin(), broken_.end(), id) != broken_.end()) return;
   broken_.emplace_back(id);
   world_.trace().emit(trace::InvariantBroken{id, detail});
+  for (const auto& goal : scenario_.goals) {
+    if (goal.invariant == id) reach(goal);
+  }
 }
 
 void Lesson::check_mutex() {

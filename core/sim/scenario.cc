@@ -320,6 +320,12 @@ void read_goal(Line& line, Scenario& s) {
   Scenario::Goal goal;
   goal.id = line.word("a goal id");
   line.expect("when");
+  if (line.accept("invariant ")) {
+    goal.invariant = line.word("an invariant id");
+    line.expect("breaks");
+    s.goals.push_back(goal);
+    return;
+  }
   line.expect("reply");
   goal.client = line.word("a client id");
   line.expect("of");

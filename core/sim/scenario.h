@@ -67,8 +67,8 @@ struct Scenario {
     std::string after;  // Empty: from the start, without steps.
     std::vector<Action> actions;
   };
-  struct Goal {
-    std::string id, client, command, reply, not_released;
+  struct Goal {  // Reached by a reply or, where `invariant` is set, when that breaks.
+    std::string id, client, command, reply, not_released, invariant;
   };
 
   std::string id;

@@ -27,6 +27,7 @@ class Checker {
       check_actions("try " + attempt.id, attempt.actions);
     }
     for (const auto& i : s_.invariants) check_step("invariant " + i.id, i.from);
+    for (const auto& goal : s_.goals) check_goal(goal);
     return status_;
   }
 
@@ -47,6 +48,14 @@ class Checker {
     bool known = std::any_of(s_.steps.begin(), s_.steps.end(),
                              [&](const Scenario::Step& own) { return own.id == step; });
     if (!step.empty() && !known) fail(where + ": no step '" + step + "'");
+  }
+  void check_goal(const Scenario::Goal& goal) {
+    const bool known =
+        std::any_of(s_.invariants.begin(), s_.invariants.end(),
+                    [&](const Scenario::Invariant& own) { return own.id == goal.invariant; });
+    if (!goal.invariant.empty() && !known) {
+      fail("goal " + goal.id + ": no invariant '" + goal.invariant + "'");
+    }
   }
   void check_actions(const std::string& where, const std::vector<Action>& actions) {
     for (const Action& action : actions) {

@@ -5,7 +5,7 @@ import * as fs from 'node:fs';
 export const SUITES = {
   oracle: ['oracle', 'oracle_lessons'],
   back: ['back', 'back_lessons'],
-  script: ['script'],
+  script: ['script', 'script_lessons'],
   console: ['console'],
   faults: ['faults'],
   manners: ['manners', 'hosts'],

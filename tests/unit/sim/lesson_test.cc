@@ -145,6 +145,18 @@ TEST(Lesson, ReachesAGoalOnlyUnderItsCondition) {
   EXPECT_FALSE(Told(lines, "polite").lesson.goal_reached("b-wins"));
 }
 
+TEST(Lesson, ReachesAGoalWhenItsInvariantBreaks) {
+  const std::string lines = std::string(kSteps) +
+                            "try steal after take: B> DEL {key}; B> SET {key} other NX PX {ttl}\n"
+                            "try polite after release: B> SET {key} other NX\n"
+                            "goal two when invariant mutex breaks\n"
+                            "goal late when invariant freed breaks\n";
+  EXPECT_FALSE(Told(lines).lesson.goal_reached("two"));
+  EXPECT_FALSE(Told(lines, "polite").lesson.goal_reached("two"));
+  EXPECT_TRUE(Told(lines, "steal").lesson.goal_reached("two"));
+  EXPECT_FALSE(Told(lines, "steal").lesson.goal_reached("late")) << "another invariant broke";
+}
+
 // A deletes without looking at the token; then two believe that they hold the lock.
 TEST(Lesson, FindsTwoHolders) {
   const std::string lines = std::string(kSteps) +

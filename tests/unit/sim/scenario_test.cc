@@ -113,6 +113,7 @@ TEST(Scenario, AnErrorNamesLineAndWord) {
       {"try x: wait 5", "'5'"},
       {"try x: cut n1", "no link"},
       {"goal g when reply B of SET = OK and A not dead", "not released"},
+      {"goal g when invariant mutex holds", "breaks"},
       {"lesson other version x seed 1", "'x' is not a version"},
   };
   for (const auto& c : cases) {
@@ -163,6 +164,7 @@ TEST(Scenario, IdsMustNameSomething) {
   EXPECT_NE(error_of("step take C> PING until reply C").find("take"), std::string::npos);
   EXPECT_NE(error_of("try x after nothing: A> PING").find("nothing"), std::string::npos);
   EXPECT_NE(error_of("try x: kill Z").find("'Z'"), std::string::npos);
+  EXPECT_NE(error_of("goal g when invariant never breaks").find("'never'"), std::string::npos);
   EXPECT_FALSE(parse_scenario("").ok());
   EXPECT_FALSE(parse_scenario("lesson lock version 1 seed 1\n").ok());
 }
