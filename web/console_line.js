@@ -5,11 +5,15 @@ import { History } from './console_history.js';
 
 const CHOICES_MAX = 200;
 
+// What hotkv-cli, redis-cli and this page write in front of a line: "hotkv(Worker A → n1)> ",
+// "redis> ", "127.0.0.1:6379[3]> ", "redis 127.0.0.1:6379> ".
+const PROMPT = /^\s*(?:hotkv\([^)>]*\)|(?:redis )?(?:redis|hotkv|localhost|[\d.]+:\d)[^>\s]*)>\s?/;
+
 /** Lines to run out of pasted text: prompts are stripped, comments and blank lines left out. */
 export function pastedLines(text) {
   return text
     .split(/\r\n|\r|\n/)
-    .map((line) => line.replace(/^\s*(?:redis|hotkv|127\.0\.0\.1:\d+)[^>\s]*>\s?/, '').trim())
+    .map((line) => line.replace(PROMPT, '').trim())
     .filter((line) => line !== '' && !line.startsWith('#'));
 }
 
@@ -75,7 +79,8 @@ export class ConsoleLine {
   }
 
   key(event) {
-    if (event.isComposing) return;
+    // 229: an input method has the key, also where isComposing is false for its last one.
+    if (event.isComposing || event.keyCode === 229) return;
     const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
     if (event.key === 'Enter') this.searching ? this.takeFound() : this.send();
     else if (event.key === 'Tab' && !event.shiftKey && plain && this.complete()) {
@@ -162,7 +167,7 @@ export class ConsoleLine {
 
   paste(event) {
     const text = event.clipboardData.getData('text/plain');
-    if (!/[\r\n]/.test(text.trim()) && !/^\s*(redis|hotkv)/.test(text)) return;
+    if (!/[\r\n]/.test(text.trim()) && !PROMPT.test(text)) return;
     event.preventDefault();
     const lines = pastedLines(text);
     if (/[\r\n]/.test(text)) lines.forEach((line) => this.enqueue(line));

@@ -33,7 +33,7 @@ test('source: beside each reply of the engine, to the entry of the command', asy
   const page = await t.session('ro/fencing/');
   await page.evaluate(() => document.querySelector('hotkv-player').seek({ end: true }));
   const lines = await page.$$eval('[data-part="log"] .entry', (entries) => entries.map((entry) => ({
-    line: entry.querySelector('pre').textContent.split('hotkv> ')[1].split('\n')[0],
+    line: entry.querySelector('pre').textContent.split(/(?:hotkv|db)> /)[1].split('\n')[0],
     href: entry.querySelector('.source')?.href ?? null,
     title: entry.querySelector('.source')?.title,
   })));

@@ -6,7 +6,7 @@ export const SUITES = {
   oracle: ['oracle', 'oracle_lessons'],
   back: ['back', 'back_lessons'],
   script: ['script', 'script_lessons'],
-  console: ['console'],
+  console: ['console', 'console_keys'],
   faults: ['faults'],
   manners: ['manners', 'hosts'],
   idle: ['idle'],
