@@ -130,8 +130,9 @@ test('console: Enter inside a composition belongs to the input method', async (t
   const page = await t.session();
   await page.fill(LINE, 'GET k');
   const sent = await page.$eval(LINE, (input) => {
-    const enter = { key: 'Enter', bubbles: true, cancelable: true, composed: true };
-    const taken = (more) => !input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, ...more }));
+    const enter = { key: 'Enter', bubbles: true, cancelable: true };
+    const taken = (more) =>
+      !input.dispatchEvent(new KeyboardEvent('keydown', { ...enter, ...more }));
     return [taken({ isComposing: true }), taken({ keyCode: 229 })];
   });
   equal(sent, [false, false], 'taken by the console');
