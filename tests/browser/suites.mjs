@@ -7,7 +7,7 @@ export const SUITES = {
   back: ['back', 'back_lessons'],
   script: ['script', 'script_lessons'],
   console: ['console', 'console_keys'],
-  faults: ['faults'],
+  faults: ['faults', 'faults_lessons'],
   manners: ['manners', 'hosts'],
   idle: ['idle'],
   access: ['access', 'keyboard'],
