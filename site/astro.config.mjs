@@ -2,6 +2,7 @@
 // where its data is: HOTKV_SITE_BASE, HOTKV_SITE_ORIGIN, HOTKV_SITE_OUT, HOTKV_SITE_DATA.
 import starlight from '@astrojs/starlight';
 import { defineConfig, passthroughImageService } from 'astro/config';
+import { liveBlocks } from './src/lib/live_blocks.mjs';
 import { sidebar } from './src/lib/sidebar.mjs';
 import { sessionBlocks } from './src/lib/session_blocks.mjs';
 
@@ -18,7 +19,7 @@ export default defineConfig({
   build: { format: 'directory', inlineStylesheets: 'never' },
   vite: { build: { assetsInlineLimit: 0 } },
   image: { service: passthroughImageService() },
-  markdown: { syntaxHighlight: false, remarkPlugins: [sessionBlocks] },
+  markdown: { syntaxHighlight: false, remarkPlugins: [liveBlocks, sessionBlocks] },
   devToolbar: { enabled: false },
   integrations: [
     starlight({

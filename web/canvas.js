@@ -12,7 +12,7 @@
 //
 // Options of attach: surface (the element whose pointer counts: the canvas, or one that holds it),
 // fonts (ArrayBuffers or Uint8Arrays), theme (name -> CSS colour), words (English -> translation),
-// reducedMotion, tabs, timeline (booleans).
+// reducedMotion, labels, tabs, timeline (booleans).
 //
 // Manners: drawing on demand - an input draws three frames, then none until the next. The wheel
 // scrolls the page. Nothing takes the focus. At most two live contexts a
@@ -102,6 +102,7 @@ export class CanvasView {
     this.setWords(options.words ?? {});
     this.setTheme(options.theme ?? themeOf(canvas));
     this.setReducedMotion(options.reducedMotion ?? false);
+    this.setLabels(options.labels ?? true);
     this.#listen();
     this.#measure();
     return true;
@@ -169,6 +170,12 @@ export class CanvasView {
       if (theme[name]) this.#call('theme_color', name, theme[name]);
     }
     this.#module._hotkv_view_theme_done();
+    this.draw();
+  }
+
+  /** Whether messages in flight are labelled; one that is chosen always is. */
+  setLabels(shown) {
+    this.#module._hotkv_view_labels(shown ? 1 : 0);
     this.draw();
   }
 

@@ -50,6 +50,7 @@ export class CanvasStage {
       world: player.world, guarded: player.controls.guarded, calm: player.calm,
     });
     this.box = part(this.root, 'drawn');
+    this.labels = player.host.labels !== 'off';
     this.tab = 'stage';
     this.lane = 0;
     /** The instant that is shown, in microseconds: while playing also between two events. */
@@ -63,7 +64,7 @@ export class CanvasStage {
     this.root.toggleAttribute('data-canvas', true);
     const drawn = await this.#canvas.attach(canvas, session.engine.module, {
       fonts, surface: this.box, theme: this.#theme(), words: this.texts.wordsOfCanvas(),
-      reducedMotion: session.motion === 'reduce', tabs: false,
+      reducedMotion: session.motion === 'reduce', labels: this.labels, tabs: false,
     }).catch(() => false);
     this.root.toggleAttribute('data-canvas', drawn);
     if (!drawn) return false;
@@ -200,6 +201,10 @@ export class CanvasStage {
 
   schemeChanged() {
     this.#canvas.setTheme(this.#theme());
+  }
+
+  setLabels(shown) {
+    this.#canvas.setLabels(shown);
   }
 
   setReducedMotion(reduced) {

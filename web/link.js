@@ -69,9 +69,13 @@ export function stateOf(hash) {
   return state;
 }
 
+// An instant instead of an event: at=12.5ms.
+const INSTANT = /^\d{1,9}(\.\d{1,3})?ms$/;
+
 function readField(state, name, value) {
   if (name === 'step' || name === 'at') {
     if (/^\d{1,9}$/.test(value)) state[name] = Number(value);
+    else if (name === 'at' && INSTANT.test(value)) state.ms = Number(value.slice(0, -2));
   } else if (name === 'seed') {
     if (/^\d{1,19}$/.test(value)) state.seed = value;
   } else if (name === 'params') {

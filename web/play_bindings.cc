@@ -92,6 +92,8 @@ HOTKV_EXPORT void hotkv_view_manners(int reduced_motion, int touch) {
   the_view().set_touch(touch != 0);
 }
 
+HOTKV_EXPORT void hotkv_view_labels(int shown) { the_view().set_labels(shown != 0); }
+
 HOTKV_EXPORT void hotkv_view_parts(int tabs, int timeline) {
   the_view().set_parts(tabs != 0, timeline != 0);
 }

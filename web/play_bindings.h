@@ -19,6 +19,7 @@ int hotkv_view_theme_color(const char* name, int name_size, const char* css, int
 void hotkv_view_theme_done();
 void hotkv_view_word(const char* english, int english_size, const char* word, int word_size);
 void hotkv_view_manners(int reduced_motion, int touch);
+void hotkv_view_labels(int shown);  // Of messages on the stage.
 void hotkv_view_parts(int tabs, int timeline);
 // A trace as JSON Lines; lane 0 is the lesson. 0: no such lane.
 int hotkv_view_lane(int lane, const char* name, int name_size, const char* trace, int trace_size,

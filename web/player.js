@@ -22,10 +22,18 @@ import { WorldView } from './world_view.js';
 
 const here = (name) => new URL(name, import.meta.url);
 const LANGUAGES = ['en', 'ro', 'zh'];
-// Of the element that has to be in sight for a session that plays by itself.
+// Of the element that has to be in sight for a session that plays by itself; where the element is
+// higher than the page's window, so much of the window.
 const SEEN = 0.6;
+const SIGHTS = Array.from({ length: 21 }, (_, i) => i / 20);
 const COMPACT_BELOW_PX = 320;
 const LINK_EVERY_MS = 250;
+// The attributes that say where a session begins.
+const PLACE = ['step', 'at', 'seed', 'params', 'x'];
+
+function seenPart({ intersectionRect, boundingClientRect }) {
+  return intersectionRect.height / Math.min(boundingClientRect.height, innerHeight);
+}
 
 export class Player {
   #compact = new ResizeObserver(() => this.#resized());
@@ -50,7 +58,7 @@ export class Player {
       lessonUrl: here(`lessons/${lesson}.scenario`),
       moduleUrls: modules.map((name) => here(name)),
       motion: this.#motion(),
-      loop: this.host.hasAttribute('loop'),
+      loop: this.#loops,
     });
     this.session = session;
     [this.texts, this.sources] = await Promise.all([this.#loadTexts(), Sources.load(here)]);
@@ -138,6 +146,7 @@ export class Player {
     part(root, 'speed').value = String(session.speed);
     if (draws) await this.#draw(await fonts);
     await this.#restore();
+    this.#checkBuild();
     this.#isRestored = true;
     this.show();
     this.#mind();
@@ -217,12 +226,12 @@ export class Player {
     this.#sight = new IntersectionObserver(([entry]) => {
       if (!entry.isIntersecting) {
         this.pause();
-      } else if (mayStart && entry.intersectionRatio >= SEEN && !onePlaying.any) {
+      } else if (mayStart && seenPart(entry) >= SEEN && !onePlaying.any) {
         stay();
         this.auto = true;
         this.session.play();
       }
-    }, { threshold: [0, SEEN] });
+    }, { threshold: SIGHTS });
     this.#sight.observe(this.host);
     this.#on(document, 'visibilitychange', () => {
       if (document.hidden) this.pause();
@@ -243,8 +252,8 @@ export class Player {
   async #restore() {
     if (await this.#restoreFromLink()) return;
     const { host, session } = this;
-    const fields = ['step', 'at', 'seed', 'params', 'x'].filter((name) => host[name]);
-    if (fields.length === 0) return;
+    const fields = PLACE.filter((name) => host[name]);
+    if (fields.length === 0 && !host.version) return;
     const version = host.version ? `@${host.version}` : '';
     const query = fields.map((name) => `${name}=${host[name]}`).join('&');
     await this.#restoreFrom(stateOf(`#${session.lesson.id}${version}/${query}`));
@@ -302,8 +311,22 @@ export class Player {
     if (name === 'speed' && this.host.speed) this.session.speed = this.host.speed;
     else if (name === 'client') clientChoice.suggest(this.host.client);
     else if (name === 'motion') this.#motionChanged();
+    else if (name === 'labels') this.canvas?.setLabels(this.host.labels !== 'off');
+    else if (name === 'loop') this.session.loop = this.#loops;
     else if (['controls', 'console', 'panels'].includes(name)) this.#arrange();
-    else if (['step', 'at', 'seed', 'params', 'x'].includes(name)) this.#restore();
+    else if (PLACE.includes(name)) this.#restore();
+  }
+
+  get #loops() {
+    return this.host.hasAttribute('loop') && this.host.loop !== 'off';
+  }
+
+  /** A page that was written for another build of the engine says so. */
+  #checkBuild() {
+    const { build } = this.sources.table;
+    const wanted = this.host.build;
+    if (!wanted || !build || wanted === build) return;
+    this.controls.banner(this.texts.text('ui.error.build', { wanted, build }));
   }
 
   schemeChanged() {

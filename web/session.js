@@ -241,7 +241,8 @@ export class Session extends EventTarget {
     const differs = run.seed !== this.#lesson.seed || known.length + run.inputs.length > 0;
     if (differs) this.#run.openRun(run);
     else this.#run.restart();
-    await this.seek(state.at === undefined ? { step: state.step ?? 0 } : { event: state.at });
+    if (state.at !== undefined) await this.seek({ event: state.at });
+    else await this.seek(state.ms === undefined ? { step: state.step ?? 0 } : { ms: state.ms });
   }
 
   #isPossible(input) {

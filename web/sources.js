@@ -7,7 +7,7 @@ const PAGES = { en: '', ro: 'ro/', zh: 'zh-cn/' };
 export const anchorOf = (command) => command.toLowerCase().replace(/[^a-z0-9]+/g, '-');
 
 export class Sources {
-  /** here: 'name' -> address beside the player; table: {base, commands: {name: 'file#Lline'}}. */
+  /** here: 'name' -> address; table: {build, base, commands: {name: 'file#Lline'}}. */
   constructor(here, table) {
     this.here = here;
     this.table = table;

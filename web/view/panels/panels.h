@@ -41,6 +41,7 @@ struct Drawing {
   const std::string& hovered;
   const std::vector<Afterglow>& afterglow;
   bool reduced_motion = false;
+  bool labels = true;  // Of messages; that of a chosen one is always there.
 
   void place(const std::string& id, const Rect& rect) const;
   bool chosen(const std::string& id) const { return id == selected; }

@@ -250,7 +250,7 @@ void Stage::draw() {
     // First, so that its label has its place.
     if (id == d_.selected || id == d_.hovered) draw_message(spot, true);
   }
-  bool labelled = !narrow_ && d_.frame.messages.size() <= kLabelsMax;
+  bool labelled = d_.labels && !narrow_ && d_.frame.messages.size() <= kLabelsMax;
   for (const Spot& spot : spots_) draw_message(spot, labelled);
   draw_caption();
 }

@@ -39,6 +39,7 @@ class View {
   void set_theme(const Theme& theme) { palette_ = make_palette(theme); }
   void set_reduced_motion(bool reduced) { reduced_motion_ = reduced; }
   void set_touch(bool touch) { touch_ = touch; }
+  void set_labels(bool labels) { labels_ = labels; }
   void set_parts(bool tabs, bool timeline);
   Words& words() { return words_; }
   // Lane 0 is the lesson. False: there can be no such lane.
@@ -104,7 +105,7 @@ class View {
   Tab tab_ = Tab::kStage;
   float width_ = 0, height_ = 0, pixel_ratio_ = 1;
   bool tabs_ = true, timeline_ = true;
-  bool reduced_motion_ = false, touch_ = false;
+  bool reduced_motion_ = false, touch_ = false, labels_ = true;
   bool pressed_ = false, scrubbing_ = false;
 };
 
