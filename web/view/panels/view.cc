@@ -202,7 +202,7 @@ void View::draw(const Layout& layout) {
   ImDrawList* list = ImGui::GetBackgroundDrawList();
   list->AddRectFilled({0, 0}, {width_, height_}, packed(palette_.ground));
   Pen pen(list, fonts_, palette_);
-  Drawing d{pen,      frame_,   words_,     items_,         selected_,
+  Drawing d{pen,      frame_,   words_,     items_,          selected_,
             focused_, hovered_, afterglow_, reduced_motion_, labels_};
   if (layout.main.height > 40 && lane_ < lanes_.size()) {
     if (tab_ == Tab::kStage) {
