@@ -13,7 +13,7 @@ export const SUITES = {
   access: ['access', 'keyboard'],
   'access-pages': ['access_pages'],
   pixels: ['pixels', 'canvas', 'theme'],
-  languages: ['languages'],
+  languages: ['languages', 'languages_shown'],
   budgets: ['budgets'],
   docs: ['docs', 'pages', 'sources', 'workload', 'attributes'],
 };
