@@ -51,6 +51,7 @@ const STYLE = `
 .poster { --ink: #211d19; --soft: #625a51; --surface: #fff; --line: #e3dcd2; --accent: #a83e0b;
   --on-accent: #fff; box-sizing: border-box; border: 1px solid var(--line); border-radius: 12px;
   background: var(--surface); color: var(--ink); overflow: hidden;
+  display: flex; flex-direction: column; height: var(--hotkv-poster-height, 48.5rem);
   font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif; }
 .poster[data-scheme=dark] { --ink: #efe9e1; --soft: #b0a698; --surface: #1d1a17; --line: #38322a;
   --accent: #ff9e63; --on-accent: #221005; }
@@ -63,12 +64,9 @@ const STYLE = `
 .poster button:hover { filter: brightness(1.08); }
 .poster button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .poster button svg { width: 1.25rem; height: 1.25rem; fill: currentColor; }
-.frame { height: var(--hotkv-poster-height, 44rem); padding: 1rem 1.25rem; overflow: auto;
-  box-sizing: border-box; }
+.frame { flex: 1; min-height: 0; padding: 1rem 1.25rem; overflow: auto; box-sizing: border-box; }
 :host([height]) .poster, :host([style*=height]) .poster, :host([style*=aspect]) .poster {
-  height: 100%; display: flex; flex-direction: column; }
-:host([height]) .frame, :host([style*=height]) .frame, :host([style*=aspect]) .frame {
-  flex: 1; height: auto; min-height: 0; }
+  height: 100%; }
 ::slotted(pre) { margin: 0; font: .9rem/1.55 ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo,
   Consolas, 'Liberation Mono', monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 @media (forced-colors: active) { .poster button { border: 1px solid ButtonText; } }
