@@ -51,7 +51,8 @@ for (const file of ['en', 'ro', 'zh']) {
       for (const n of [0, 1, 2, 19, 20, 101]) {
         const text = table[key];
         const wanted = typeof text === 'string' ? text : text[FORM[file](n)];
-        equal(formatted(text, { n }, table['meta.lang']), wanted.replaceAll('{n}', n), `${key} ${n}`);
+        const told = formatted(text, { n }, table['meta.lang']);
+        equal(told, wanted.replaceAll('{n}', n), `${key} ${n}`);
       }
       if (file === 'ro') {
         const says = ({ one, few, other }) => [one, few, other].map((text) => /\} de /.test(text));

@@ -2,7 +2,9 @@
 // each and kept from translators, and a language of longer words still fits.
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { LANGUAGES, ROOT, SITE, equal, native, playerOf, shownTranscript, test } from './harness.mjs';
+import {
+  LANGUAGES, ROOT, SITE, equal, native, playerOf, shownTranscript, test,
+} from './harness.mjs';
 
 const read = (file) =>
   JSON.parse(fs.readFileSync(path.join(ROOT, `assets/i18n/${file}.json`), 'utf8'));
