@@ -16,7 +16,9 @@ import {
   startStatic,
   test,
 } from './harness.mjs';
-import { allPages, brokenAddresses, headFaults, pageText, transcripts } from './site_pages.mjs';
+import {
+  BELOW, allPages, brokenAddresses, headFaults, pageText, siteBelow, transcripts,
+} from './site_pages.mjs';
 import { transcriptOf } from '../../site/src/lib/session_blocks.mjs';
 
 const LESSONS = path.join(ROOT, 'assets/lessons');
@@ -158,11 +160,8 @@ test('site map: lists every page', () => {
 });
 
 test('base: built for a path, the pages work there', async (t) => {
-  const out = path.join(ROOT, 'build/site-below');
-  const source = 'https://code.example/hotkv/blob/0123abc/';
-  execFileSync(path.join(ROOT, 'site/build'),
-    ['--base', '/docs/kv/', '--source', source, '--out', out]);
-  const host = await startStatic('/docs/kv/', out);
+  const out = siteBelow();
+  const host = await startStatic(BELOW, out);
   for (const where of ['', 'ro/locks/', 'zh-cn/guides/embed/', 'reference/options/']) {
     const page = await t.open(host.url + where);
     const links = await page.$$eval('a[href]', (all) => all.map((a) => a.href.split('#')[0]));
@@ -172,7 +171,7 @@ test('base: built for a path, the pages work there', async (t) => {
     equal(page.faults, [], `${where}: console`);
   }
   const missing = fs.readFileSync(path.join(out, '404.html'), 'utf8');
-  check(missing.includes('href="/docs/kv/"'), 'the page of a missing address knows its base');
+  check(missing.includes(`href="${BELOW}"`), 'the page of a missing address knows its base');
   const reference = fs.readFileSync(path.join(out, 'reference/commands/index.html'), 'utf8');
   check(/href="https:\/\/code\.example\/hotkv\/blob\/0123abc\/core\/\S+\.cc#L\d+"/.test(reference),
     'the reference leads to the lines of the source');

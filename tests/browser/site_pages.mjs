@@ -1,7 +1,8 @@
 // The built pages as files: what each must have, and that every address in them leads somewhere.
+import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import * as path from 'node:path';
-import { SITE } from './harness.mjs';
+import { ROOT, SITE } from './harness.mjs';
 
 /** 'ro/locks/' for every page but the one of a missing address and the one for frames. */
 export function allPages() {
@@ -69,4 +70,14 @@ export function transcripts(text) {
       text: body.replace(/&(lt|gt|quot|amp|#39|#34);/g, (_, name) => ENTITIES[name]),
     }),
   );
+}
+
+export const BELOW = '/docs/kv/';
+
+/** The site built for a path and with an address of the source; returns its folder. */
+export function siteBelow() {
+  const out = path.join(ROOT, 'build/site-below');
+  const source = 'https://code.example/hotkv/blob/0123abc/';
+  execFileSync(path.join(ROOT, 'site/build'), ['--base', BELOW, '--source', source, '--out', out]);
+  return out;
 }

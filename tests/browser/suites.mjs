@@ -15,7 +15,7 @@ export const SUITES = {
   pixels: ['pixels', 'canvas', 'theme'],
   languages: ['languages', 'languages_shown'],
   budgets: ['budgets'],
-  docs: ['docs', 'pages', 'sources', 'workload', 'attributes', 'cls'],
+  docs: ['docs', 'pages', 'sources', 'workload', 'attributes', 'cls', 'crawl'],
 };
 
 /** The addresses of the files of these suites; a file of no suite is a check that nobody runs. */
